@@ -1,0 +1,107 @@
+//! Where a fault is: a file and a JSON Pointer into it. Lines and columns are looked up only when printed.
+
+use std::fmt;
+
+/// A file that was read, by its index in [`crate::load::Documents`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u16);
+
+/// A JSON Pointer (RFC 6901).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Pointer(String);
+
+impl Pointer {
+    /// The root of a document.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// Takes over the text of a pointer, `/a~1b/0`; the empty text is the root.
+    pub fn parse(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The member of this key below this pointer.
+    pub fn key(&self, key: &str) -> Self {
+        let mut text = String::with_capacity(self.0.len() + key.len() + 1);
+        text.push_str(&self.0);
+        text.push('/');
+        for character in key.chars() {
+            match character {
+                '~' => text.push_str("~0"),
+                '/' => text.push_str("~1"),
+                other => text.push(other),
+            }
+        }
+        Self(text)
+    }
+
+    /// The item of this index below this pointer.
+    pub fn index(&self, index: usize) -> Self {
+        Self(format!("{}/{index}", self.0))
+    }
+
+    /// The pointer one level up; `None` at the root.
+    pub fn parent(&self) -> Option<Self> {
+        self.0.rfind('/').map(|end| Self(self.0[..end].to_owned()))
+    }
+
+    /// Its segments, unescaped.
+    pub fn segments(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.split('/').skip(1).map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+    }
+
+    /// The text of the pointer.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Which part of a node is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Part {
+    /// The value.
+    #[default]
+    Value,
+    /// The key that leads to it.
+    Key,
+}
+
+/// Where something stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The file.
+    pub file: FileId,
+    /// The node in it.
+    pub pointer: Pointer,
+    /// The part of the node.
+    pub part: Part,
+}
+
+impl Place {
+    /// The value at a pointer.
+    pub fn new(file: FileId, pointer: Pointer) -> Self {
+        Self { file, pointer, part: Part::Value }
+    }
+
+    /// The same node, its key.
+    pub fn at_key(&self) -> Self {
+        Self { part: Part::Key, ..self.clone() }
+    }
+
+    /// The member of this key.
+    pub fn key(&self, key: &str) -> Self {
+        Self::new(self.file, self.pointer.key(key))
+    }
+
+    /// The item of this index.
+    pub fn index(&self, index: usize) -> Self {
+        Self::new(self.file, self.pointer.index(index))
+    }
+}

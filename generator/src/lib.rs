@@ -1,0 +1,5 @@
+//! Turns an OpenAPI document and a curation manifest into MCP tools.
+
+pub mod diagnostics;
+pub mod load;
+pub mod lower;

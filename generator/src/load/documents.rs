@@ -1,0 +1,44 @@
+//! The files of one run as trees whose every node has a place.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::diagnostics::{FileId, Place};
+
+/// One file that was read.
+#[derive(Debug)]
+pub struct Source {
+    /// Its path as it is shown: relative to the manifest's folder, with `/`.
+    pub name: String,
+    /// Its path on this machine, for cargo's `rerun-if-changed`. Never shown or emitted.
+    pub path: PathBuf,
+    /// Its text, without a byte order mark.
+    pub text: String,
+    /// Its tree: JSON's data model, keys in the order of the text, no key twice.
+    pub tree: Value,
+}
+
+/// Every file of a run: the manifest first, then the document, then what the document refers to.
+#[derive(Debug, Default)]
+pub struct Documents {
+    /// The files, indexed by [`FileId`].
+    pub sources: Vec<Source>,
+}
+
+impl Documents {
+    /// The manifest.
+    pub const MANIFEST: FileId = FileId(0);
+    /// The OpenAPI document.
+    pub const DOCUMENT: FileId = FileId(1);
+
+    /// The file of this id.
+    pub fn source(&self, file: FileId) -> Option<&Source> {
+        self.sources.get(usize::from(file.0))
+    }
+
+    /// The node at a place; `None` when there is none.
+    pub fn node(&self, place: &Place) -> Option<&Value> {
+        self.source(place.file)?.tree.pointer(place.pointer.as_str())
+    }
+}

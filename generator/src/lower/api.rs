@@ -1,0 +1,212 @@
+//! The document in one dialect: OpenAPI 3.1's words, JSON Schema 2020-12, whatever was read.
+
+use std::collections::BTreeMap;
+
+use fewtools_contract::{Encoding as WireEncoding, Location, Style};
+
+use crate::diagnostics::{Fault, Place};
+use crate::lower::schemas::Schemas;
+
+/// A document, ready to be bound.
+///
+/// One operation that cannot be read is in [`Api::unreadable`] and never stops the others.
+#[derive(Debug)]
+pub struct Api {
+    /// `info.title`.
+    pub title: String,
+    /// The OpenAPI version as written: `3.0.3`.
+    pub version: String,
+    /// The document's servers.
+    pub servers: Vec<Server>,
+    /// The security schemes by name, in document order.
+    pub schemes: Vec<SecurityScheme>,
+    /// The operations that could be read, in document order.
+    pub operations: Vec<Operation>,
+    /// The operations that could not, with the reason.
+    pub unreadable: Vec<Unreadable>,
+    /// Index into `operations` by [`Operation::id`].
+    pub by_id: BTreeMap<String, usize>,
+    /// The schemas, lowered when they are asked for.
+    pub schemas: Schemas,
+}
+
+/// An operation that could not be read.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// Its operationId, or `GET /path`.
+    pub id: String,
+    /// The HTTP method in capitals.
+    pub method: String,
+    /// The path template.
+    pub path: String,
+    /// Why, with the place.
+    pub fault: Fault,
+}
+
+/// A server address with its variables.
+#[derive(Debug, Clone, Default)]
+pub struct Server {
+    /// The address as written; `{name}` is a variable.
+    pub url: String,
+    /// The variables: name, default, allowed values (empty: any).
+    pub variables: Vec<(String, String, Vec<String>)>,
+}
+
+/// A security scheme.
+#[derive(Debug, Clone)]
+pub struct SecurityScheme {
+    /// Its name in the document.
+    pub name: String,
+    /// How the credential travels; `Err` names a kind that is not sent.
+    pub kind: Result<SecurityKind, String>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// How a credential travels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SecurityKind {
+    /// `apiKey` in a header.
+    KeyHeader(String),
+    /// `apiKey` in the query.
+    KeyQuery(String),
+    /// `apiKey` in a cookie.
+    KeyCookie(String),
+    /// `http` `basic`.
+    Basic,
+    /// `http` `bearer`, `oauth2`, `openIdConnect`.
+    Bearer,
+}
+
+/// One method on one path.
+#[derive(Debug)]
+pub struct Operation {
+    /// The operationId where it is there and unique, else `GET /path`.
+    pub id: String,
+    /// The operationId as written, even if it is not unique.
+    pub operation_id: Option<String>,
+    /// The HTTP method in capitals.
+    pub method: String,
+    /// The path template as written.
+    pub path: String,
+    /// The path template in pieces; parameters by wire name.
+    pub template: Vec<TemplatePart>,
+    /// One line, markup left in; empty for none.
+    pub summary: String,
+    /// The long text; empty for none.
+    pub description: String,
+    /// Whether it is deprecated.
+    pub deprecated: bool,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// Path-level and own parameters merged, path parameters first, then document order. Header parameters that do
+    /// not count (`Accept`, `Content-Type`, `Authorization`) are left out.
+    pub parameters: Vec<Parameter>,
+    /// The request body.
+    pub body: Option<RequestBody>,
+    /// The responses in document order.
+    pub responses: Vec<Response>,
+    /// Servers of the operation or its path item; empty: the document's.
+    pub servers: Vec<Server>,
+    /// The security alternatives: each a list of (scheme name, scopes). Empty: none is declared.
+    pub security: Vec<Vec<(String, Vec<String>)>>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// A piece of a path template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TemplatePart {
+    /// Text.
+    Text(String),
+    /// A path parameter's wire name.
+    Parameter(String),
+}
+
+/// A path, query, header or cookie parameter.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Where it goes.
+    pub location: Location,
+    /// The wire name.
+    pub name: String,
+    /// Whether a request needs it. Always true in a path.
+    pub required: bool,
+    /// Its text; empty for none.
+    pub description: String,
+    /// Whether it is deprecated.
+    pub deprecated: bool,
+    /// How it is written.
+    pub encoding: Encoding,
+    /// Its schema; `None` accepts anything.
+    pub schema: Option<Place>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// How a parameter or a form field is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Encoding {
+    /// By style.
+    Styled {
+        /// The style.
+        style: Style,
+        /// One pair per item or property.
+        explode: bool,
+        /// Reserved characters as they are.
+        allow_reserved: bool,
+    },
+    /// By media type.
+    Content(String),
+}
+
+impl Encoding {
+    /// The same in the words of the catalogue.
+    pub fn on_wire(&self) -> WireEncoding<'_> {
+        match self {
+            Self::Styled { style, explode, allow_reserved } => {
+                WireEncoding::Styled { style: *style, explode: *explode, allow_reserved: *allow_reserved }
+            }
+            Self::Content(media_type) => WireEncoding::Content(media_type),
+        }
+    }
+}
+
+/// A request body.
+#[derive(Debug, Clone)]
+pub struct RequestBody {
+    /// Whether a request needs it.
+    pub required: bool,
+    /// Its text; empty for none.
+    pub description: String,
+    /// Its media types in document order.
+    pub media: Vec<Media>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// One media type of a body or a response.
+#[derive(Debug, Clone)]
+pub struct Media {
+    /// The media type as written.
+    pub media_type: String,
+    /// Its schema; `None` accepts anything.
+    pub schema: Option<Place>,
+    /// `encoding` by field name: how the field is written, and its `contentType` (empty: by type).
+    pub encoding: BTreeMap<String, (Encoding, String)>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// One response.
+#[derive(Debug, Clone)]
+pub struct Response {
+    /// The key as written: `200`, `4XX`, `default`.
+    pub status: String,
+    /// Its text; empty for none.
+    pub description: String,
+    /// Its media types in document order.
+    pub media: Vec<Media>,
+    /// Where it stands.
+    pub at: Place,
+}

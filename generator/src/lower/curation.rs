@@ -1,0 +1,342 @@
+//! The manifest as written: typed, every value with its place, nothing related to the document yet.
+
+use indexmap::IndexMap;
+
+use fewtools_contract::{Effect, GroupKind, Mode};
+use serde_json::Value;
+
+use crate::diagnostics::Place;
+
+/// A value and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub at: Place,
+}
+
+impl<T> Spot<T> {
+    /// A value at a place.
+    pub fn new(value: T, at: Place) -> Self {
+        Self { value, at }
+    }
+}
+
+/// A word with its place.
+pub type Word = Spot<String>;
+
+/// The whole manifest.
+#[derive(Debug)]
+pub struct Curation {
+    /// `server.name`.
+    pub name: Word,
+    /// `server.about`.
+    pub about: String,
+    /// `server.refusals: protocol`.
+    pub refuse_by_protocol: bool,
+    /// `upstream`.
+    pub upstream: UpstreamEntry,
+    /// `coverage`.
+    pub coverage: Coverage,
+    /// `schema`.
+    pub schema: SchemaEntry,
+    /// `budget`.
+    pub budget: Budget,
+    /// `rows`.
+    pub rows: RowsLimits,
+    /// `error_code`: a JSON Pointer, `/code` when absent.
+    pub error_code: Word,
+    /// `auth` by scheme name.
+    pub auth: IndexMap<String, Spot<AuthEntry>>,
+    /// Shared `args` by name.
+    pub args: IndexMap<String, Spot<ArgEntry>>,
+    /// `tools` by name; the place is that of the key.
+    pub tools: IndexMap<String, Spot<ToolEntry>>,
+    /// `projections` by name; the place is that of the key.
+    pub projections: IndexMap<String, Spot<Vec<FieldEntry>>>,
+    /// `errors`.
+    pub errors: Vec<Spot<ErrorEntry>>,
+    /// `renamed`: old → new.
+    pub renamed: IndexMap<String, Word>,
+    /// `exclude`.
+    pub exclude: Vec<ExcludeEntry>,
+    /// The manifest as a whole, for faults that have no better place.
+    pub at: Place,
+}
+
+/// `upstream`.
+#[derive(Debug, Default)]
+pub struct UpstreamEntry {
+    /// `url`.
+    pub url: Option<Word>,
+    /// `server`: an index into the document's servers.
+    pub server: Option<Spot<usize>>,
+    /// `variables` by name.
+    pub variables: IndexMap<String, Word>,
+    /// `retrieved_from`: the address relative server addresses start from.
+    pub retrieved_from: Option<Word>,
+    /// `timeout` in milliseconds; 30 s when absent.
+    pub timeout_ms: Option<Spot<u32>>,
+    /// `max_response` in bytes; 8 MiB when absent.
+    pub max_response: Option<Spot<u64>>,
+}
+
+/// What happens to a fault of coverage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Policy {
+    /// An error.
+    Deny,
+    /// A warning.
+    Warn,
+    /// Nothing.
+    Allow,
+}
+
+/// `coverage`.
+#[derive(Debug)]
+pub struct Coverage {
+    /// `uncovered`, deny when absent.
+    pub uncovered: Policy,
+    /// `undecided`, warn when absent.
+    pub undecided: Policy,
+    /// `not_offered`: slots never offered anywhere.
+    pub not_offered: Vec<Word>,
+}
+
+/// `schema`, of the manifest or of a tool.
+#[derive(Debug, Default, Clone)]
+pub struct SchemaEntry {
+    /// `mode`, simple when absent.
+    pub mode: Option<Mode>,
+    /// `texts: document`, notes when absent.
+    pub texts_of_document: Option<bool>,
+}
+
+/// A ceiling: a number of tokens, or `none` when it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ceiling {
+    /// So many tokens.
+    Tokens(usize),
+    /// No ceiling.
+    None,
+}
+
+/// `budget`.
+#[derive(Debug)]
+pub struct Budget {
+    /// `listing`, 2000 when absent. The place is that of the value, or of the manifest.
+    pub listing: Spot<Ceiling>,
+    /// `per_tool`, 200 when absent.
+    pub per_tool: Spot<Ceiling>,
+    /// `average`, no ceiling when absent.
+    pub average: Spot<Ceiling>,
+    /// `result`, 4000 when absent.
+    pub result: Spot<Ceiling>,
+}
+
+/// `rows`.
+#[derive(Debug, Clone, Copy)]
+pub struct RowsLimits {
+    /// `default`, 25 when absent.
+    pub default: u32,
+    /// `max`, 100 when absent.
+    pub max: u32,
+}
+
+/// Where a scheme's credential comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuthEntry {
+    /// `env: NAME`
+    Env(String),
+    /// `forward: header`
+    Forward(String),
+}
+
+/// The built-in argument types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArgType {
+    /// Text like `15m`.
+    Duration,
+    /// An integer from 1 to `rows.max`.
+    RowLimit,
+    /// A UUID.
+    Uuid,
+    /// A date.
+    Date,
+    /// A date and time.
+    DateTime,
+    /// Comma-separated ids.
+    IdList,
+    /// A plain JSON Schema type, which narrows what the document says.
+    Plain(fewtools_contract::Types),
+}
+
+/// A shared argument.
+#[derive(Debug, Clone, Default)]
+pub struct ArgEntry {
+    /// `to`: the slot.
+    pub to: Option<Word>,
+    /// `type`.
+    pub ty: Option<Spot<ArgType>>,
+    /// `default`.
+    pub default: Option<Spot<Value>>,
+}
+
+/// A tool.
+#[derive(Debug)]
+pub struct ToolEntry {
+    /// `about`.
+    pub about: Word,
+    /// `args`; `None` when left out.
+    pub args: Option<Vec<Word>>,
+    /// `notes` by argument.
+    pub notes: IndexMap<String, Word>,
+    /// `discriminator`.
+    pub discriminator: Option<DiscriminatorEntry>,
+    /// The variants; for a tool with `call` one whose name is empty.
+    pub variants: Vec<VariantEntry>,
+    /// `bind` of the tool: argument → slot.
+    pub bind: IndexMap<String, Word>,
+    /// `defaults` by argument.
+    pub defaults: IndexMap<String, Spot<Value>>,
+    /// `fixed` by slot.
+    pub fixed: IndexMap<String, Spot<Value>>,
+    /// `not_offered` of the tool.
+    pub not_offered: Vec<Word>,
+    /// `effect` of the tool's members that are no GET or HEAD.
+    pub effect: Option<Spot<Effect>>,
+    /// `mixed_posture`.
+    pub mixed_posture: Option<Word>,
+    /// `result` or `rows` of the tool, for variants that say nothing.
+    pub result: Option<ResultEntry>,
+    /// `schema`.
+    pub schema: SchemaEntry,
+}
+
+/// `discriminator`.
+#[derive(Debug)]
+pub struct DiscriminatorEntry {
+    /// `arg`.
+    pub arg: Word,
+    /// `default`: a variant's name.
+    pub default: Option<Word>,
+    /// `aliases`: other spelling → variant.
+    pub aliases: IndexMap<String, Word>,
+}
+
+/// One variant.
+#[derive(Debug)]
+pub struct VariantEntry {
+    /// Its name; empty for a tool with `call`.
+    pub name: Word,
+    /// `call`: an operationId or `GET /path`.
+    pub call: Word,
+    /// `about`; empty for none.
+    pub about: String,
+    /// `needs`.
+    pub needs: Vec<Word>,
+    /// `one_of`, `any_of`, `at_most_one`.
+    pub groups: Vec<(GroupKind, Vec<Word>)>,
+    /// `bind` of the variant, before the tool's.
+    pub bind: IndexMap<String, Word>,
+    /// `fixed` of the variant.
+    pub fixed: IndexMap<String, Spot<Value>>,
+    /// `not_offered` of the variant.
+    pub not_offered: Vec<Word>,
+    /// `effect`.
+    pub effect: Option<Spot<Effect>>,
+    /// `result` or `rows`.
+    pub result: Option<ResultEntry>,
+}
+
+/// `result` or `rows`.
+#[derive(Debug, Clone)]
+pub struct ResultEntry {
+    /// The projection's name; `None` for `rows: {at: items}` without `pick`.
+    pub projection: Option<Word>,
+    /// Set for `rows`.
+    pub rows: Option<RowsEntry>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// What `rows` says beyond the projection.
+#[derive(Debug, Clone, Default)]
+pub struct RowsEntry {
+    /// `at`: the way to the array.
+    pub path: Option<Word>,
+    /// `ordered_by`; empty for nothing.
+    pub ordered_by: String,
+}
+
+/// One field of a projection.
+#[derive(Debug, Clone)]
+pub struct FieldEntry {
+    /// The name it leaves under.
+    pub name: Word,
+    /// Where it comes from.
+    pub from: FromEntry,
+}
+
+/// Where a field comes from.
+#[derive(Debug, Clone)]
+pub enum FromEntry {
+    /// A path.
+    Path(Word),
+    /// `{each, pick, where}`.
+    Each {
+        /// The way to the array.
+        each: Word,
+        /// The condition.
+        filter: Option<FilterEntry>,
+        /// What is picked of an item; `None` for the whole item.
+        pick: Option<PickEntry>,
+    },
+}
+
+/// What is picked of an item.
+#[derive(Debug, Clone)]
+pub enum PickEntry {
+    /// These fields.
+    Fields(Vec<FieldEntry>),
+    /// The fields of a named projection.
+    Named(Word),
+}
+
+/// `where`: a boolean field, or `field == constant`.
+#[derive(Debug, Clone)]
+pub struct FilterEntry {
+    /// The field.
+    pub path: Word,
+    /// The constant; `true` where only a field is written.
+    pub equals: Value,
+}
+
+/// One entry of `errors`.
+#[derive(Debug, Clone)]
+pub struct ErrorEntry {
+    /// The statuses, from and to; `None` for `network: any`.
+    pub status: Option<(u16, u16)>,
+    /// `code`; empty for any.
+    pub code: String,
+    /// `error_code` of this rule alone.
+    pub error_code: Option<Word>,
+    /// `effect`: `mutation` or one effect.
+    pub effect: Option<fewtools_contract::EffectMatch>,
+    /// `ops`; empty for all.
+    pub ops: Vec<Word>,
+    /// `say`, placeholders in braces.
+    pub say: Word,
+}
+
+/// One entry of `exclude`.
+#[derive(Debug)]
+pub struct ExcludeEntry {
+    /// `ops`.
+    pub ops: Vec<Word>,
+    /// `why`.
+    pub why: String,
+    /// Where it stands.
+    pub at: Place,
+}

@@ -1,0 +1,28 @@
+//! Counts what a listing costs: a token is a quarter of its characters, rounded down.
+
+use serde_json::{Map, Value};
+
+use crate::listing;
+
+/// The tokens of a text: its Unicode scalars divided by four, rounded down.
+pub fn tokens(text: &str) -> usize {
+    text.chars().count() / 4
+}
+
+/// What a listing costs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measure {
+    /// Tokens of the whole `tools` array. Not the sum of the tools, which are rounded down one by one.
+    pub listing: usize,
+    /// Tokens of each tool, in listing order, with its name.
+    pub tools: Vec<(String, usize)>,
+}
+
+/// Measures tools as they are listed; see [`listing::tools`].
+pub fn measure(tools: &[Map<String, Value>]) -> Measure {
+    let name = |tool: &Map<String, Value>| tool.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    Measure {
+        listing: tokens(&listing::text(tools)),
+        tools: tools.iter().map(|tool| (name(tool), tokens(&listing::one(tool)))).collect(),
+    }
+}

@@ -1,0 +1,98 @@
+//! The root of the data model: one catalogue is one served surface.
+
+use crate::{ErrorRule, Tool};
+
+/// Everything a server needs to list and run its tools.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Catalogue<'a> {
+    /// Who serves.
+    pub server: Server<'a>,
+    /// The tools in listing order.
+    pub tools: &'a [&'a Tool<'a>],
+    /// Where requests go.
+    pub upstream: Upstream<'a>,
+    /// The security schemes that calls refer to by index.
+    pub schemes: &'a [Scheme<'a>],
+    /// Sentences for upstream answers that are no success, first match first.
+    pub errors: &'a [ErrorRule<'a>],
+    /// Old tool names and the names that replaced them.
+    pub renamed: &'a [(&'a str, &'a str)],
+    /// Named JSON Schemas (2020-12) that the schemas of [`crate::Check`] reference as `#/$defs/<name>`.
+    pub definitions: &'a [Definition<'a>],
+    /// The most tokens (characters / 4) of one answer's text; 0 means no cap.
+    pub result_tokens: u32,
+}
+
+/// The identity of the MCP server.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Server<'a> {
+    /// The programmatic name, a tool-name stem.
+    pub name: &'a str,
+    /// One sentence on what the server is for.
+    pub about: &'a str,
+    /// Refused arguments are JSON-RPC errors (-32602) instead of tool results with `isError`.
+    pub refuse_by_protocol: bool,
+}
+
+/// Where requests go and how long they may take.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Upstream<'a> {
+    /// The base address, variables filled in. Empty when the document names none that is absolute: then the host
+    /// program has to give one.
+    pub base: &'a str,
+    /// Milliseconds one request may take, from connecting to the last byte of the answer.
+    pub timeout_ms: u32,
+    /// The most bytes of one answer's body.
+    pub max_response: u64,
+}
+
+/// One security scheme of the document and where its credential comes from.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Scheme<'a> {
+    /// The name the document gives it.
+    pub name: &'a str,
+    /// How the credential travels.
+    pub kind: SchemeKind<'a>,
+    /// Where the credential comes from.
+    pub credential: Credential<'a>,
+}
+
+/// How a credential travels (OpenAPI 3.1, section 4.8.27).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum SchemeKind<'a> {
+    /// `apiKey` in a header of this name.
+    KeyHeader(&'a str),
+    /// `apiKey` in a query parameter of this name.
+    KeyQuery(&'a str),
+    /// `apiKey` in a cookie of this name.
+    KeyCookie(&'a str),
+    /// `http` `basic`: the credential is `user:password`.
+    Basic,
+    /// `http` `bearer`, `oauth2` and `openIdConnect`: the credential is the token.
+    Bearer,
+}
+
+/// Where a credential comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum Credential<'a> {
+    /// An environment variable, read once at start.
+    Env(&'a str),
+    /// A header of the caller's own request, read per call and sent on as it is.
+    Forward(&'a str),
+}
+
+/// A named JSON Schema.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Definition<'a> {
+    /// The key below `$defs`.
+    pub name: &'a str,
+    /// The schema as compact JSON text.
+    pub schema: &'a str,
+}

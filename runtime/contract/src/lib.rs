@@ -1,0 +1,32 @@
+//! The last data model of fewtools: what is measured at build time, emitted as statics and served.
+//!
+//! A [`Catalogue`] holds tools as plain data. [`listing`] turns it into the JSON that a client gets from
+//! `tools/list`, and [`budget`] counts that text. The generator and the runtime call the same functions on the
+//! same structs, so the bytes that are measured are the bytes that are served.
+//!
+//! Everything borrows: at build time from an arena, in emitted code from `'static` data.
+
+pub mod answer;
+pub mod budget;
+pub mod call;
+pub mod catalogue;
+pub mod check;
+pub mod listing;
+pub mod problem;
+pub mod tool;
+
+pub use answer::{Answer, Field, Filter, Picked, Rows, Segment};
+pub use call::{
+    Body, BodyField, Call, Content, Encoding, Location, MediaKind, Parameter, PathPart, Requirement, Source,
+    Style,
+};
+pub use catalogue::{Catalogue, Credential, Definition, Scheme, SchemeKind, Server, Upstream};
+pub use check::{Check, Types};
+pub use problem::{EffectMatch, ErrorRule, Problem, Say};
+pub use tool::{
+    Annotations, Argument, Conversion, Discriminator, Effect, Group, GroupKind, Input, Mode, Tool, Variant,
+};
+
+/// The number both sides must agree on. Emitted code asserts it, so that code made by an older generator fails
+/// with a sentence and not with missing fields.
+pub const CONTRACT: u32 = 1;

@@ -1,0 +1,158 @@
+//! Turns a tool into the JSON object that `tools/list` shows for it.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::{Annotations, Argument, Catalogue, Check, GroupKind, Mode, Tool, Variant};
+
+/// An argument whose listed schema is not a JSON object. The generator never makes one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadSchema {
+    /// The tool's name.
+    pub tool: String,
+    /// The argument's name.
+    pub argument: String,
+}
+
+impl fmt::Display for BadSchema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the listed schema of `{}` in tool `{}` is not a JSON object", self.argument, self.tool)
+    }
+}
+
+impl std::error::Error for BadSchema {}
+
+/// Every tool as it is listed, in listing order.
+///
+/// # Errors
+/// [`BadSchema`] for the first argument whose schema text is not a JSON object.
+pub fn tools(catalogue: &Catalogue<'_>) -> Result<Vec<Map<String, Value>>, BadSchema> {
+    catalogue.tools.iter().map(|listed| tool(listed)).collect()
+}
+
+/// One tool as it is listed: `name`, `description`, `inputSchema` and the hints that differ from the protocol's
+/// defaults.
+///
+/// # Errors
+/// [`BadSchema`] for the first argument whose schema text is not a JSON object.
+pub fn tool(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
+    let mut listed = Map::new();
+    listed.insert("name".into(), tool.name.into());
+    listed.insert("description".into(), tool.about.into());
+    listed.insert("inputSchema".into(), Value::Object(input_schema(tool)?));
+    let hints = hints(tool.annotations);
+    if !hints.is_empty() {
+        listed.insert("annotations".into(), Value::Object(hints));
+    }
+    Ok(listed)
+}
+
+/// The text of a list of tools, as compact JSON: what [`crate::budget`] counts.
+pub fn text(tools: &[Map<String, Value>]) -> String {
+    let mut text = String::from("[");
+    for (index, tool) in tools.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(&one(tool));
+    }
+    text.push(']');
+    text
+}
+
+/// The text of one listed tool, as compact JSON.
+pub fn one(tool: &Map<String, Value>) -> String {
+    serde_json::to_string(tool).unwrap_or_default()
+}
+
+/// The catalogue of a family's variants with what each needs beyond what all need:
+/// `move(targetQueue, messageIds|filter); purge`.
+pub fn variants(tool: &Tool<'_>) -> String {
+    let texts: Vec<String> = tool.variants.iter().map(|variant| variant_text(tool, variant)).collect();
+    texts.join("; ")
+}
+
+fn variant_text(tool: &Tool<'_>, variant: &Variant<'_>) -> String {
+    let needs = needs(tool, variant);
+    if needs.is_empty() { variant.name.to_owned() } else { format!("{}({})", variant.name, needs.join(", ")) }
+}
+
+/// What a variant needs beyond the arguments that the listing marks as required: single arguments by name,
+/// groups joined by `|`.
+pub fn needs(tool: &Tool<'_>, variant: &Variant<'_>) -> Vec<String> {
+    let name = |index: &usize| tool.arguments.get(*index).map(|argument| argument.name);
+    let single = variant.inputs.iter().filter(|input| input.required).filter_map(|input| {
+        tool.arguments.get(input.argument).filter(|argument| !argument.required).map(|a| a.name.to_owned())
+    });
+    let groups = variant.groups.iter().filter(|group| group.kind != GroupKind::AtMostOne);
+    let groups = groups.map(|group| group.arguments.iter().filter_map(name).collect::<Vec<_>>().join("|"));
+    single.chain(groups).collect()
+}
+
+fn input_schema(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
+    let mut properties = Map::new();
+    for (index, argument) in tool.arguments.iter().enumerate() {
+        properties.insert(argument.name.into(), Value::Object(property(tool, index, argument)?));
+    }
+    let required: Vec<Value> =
+        tool.arguments.iter().filter(|argument| argument.required).map(|argument| argument.name.into()).collect();
+    let mut schema = Map::new();
+    schema.insert("type".into(), "object".into());
+    schema.insert("properties".into(), Value::Object(properties));
+    if !required.is_empty() {
+        schema.insert("required".into(), Value::Array(required));
+    }
+    Ok(schema)
+}
+
+fn property(tool: &Tool<'_>, index: usize, argument: &Argument<'_>) -> Result<Map<String, Value>, BadSchema> {
+    let bad = || BadSchema { tool: tool.name.into(), argument: argument.name.into() };
+    let mut schema: Map<String, Value> = serde_json::from_str(argument.schema).map_err(|_| bad())?;
+    let chooses = tool.discriminator.is_some_and(|discriminator| discriminator.argument == index);
+    let description = match (chooses && tool.mode == Mode::Simple, argument.note) {
+        (false, note) => note.to_owned(),
+        (true, "") => variants(tool),
+        (true, note) => format!("{note}: {}", variants(tool)),
+    };
+    if !description.is_empty() {
+        schema.insert("description".into(), description.into());
+    }
+    Ok(schema)
+}
+
+/// The hints that differ from the protocol's defaults (`readOnlyHint` false, `destructiveHint` true,
+/// `idempotentHint` false; the last two mean nothing for a read).
+fn hints(annotations: Annotations) -> Map<String, Value> {
+    let mut hints = Map::new();
+    if annotations.read_only {
+        hints.insert("readOnlyHint".into(), true.into());
+        return hints;
+    }
+    if !annotations.destructive {
+        hints.insert("destructiveHint".into(), false.into());
+    }
+    if annotations.idempotent {
+        hints.insert("idempotentHint".into(), true.into());
+    }
+    hints
+}
+
+impl Check<'_> {
+    /// The accepted types in words: `text, number or null`.
+    pub fn types_in_words(&self) -> String {
+        let words: Vec<&str> = self.types.names().map(in_words).collect();
+        match words.split_last() {
+            None => "nothing".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        }
+    }
+}
+
+fn in_words(name: &str) -> &str {
+    match name {
+        "string" => "text",
+        other => other,
+    }
+}

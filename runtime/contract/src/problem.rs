@@ -1,0 +1,68 @@
+//! Sentences for upstream answers that are no success.
+
+use crate::Effect;
+
+/// One rule of the manifest's `errors`: what happened, and what is said.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ErrorRule<'a> {
+    /// What happened.
+    pub on: Problem<'a>,
+    /// Only for reads (`Some(false)`) or only for mutations (`Some(true)`); a word names one effect.
+    pub effect: Option<EffectMatch>,
+    /// Only for these operations; empty for all.
+    pub operations: &'a [&'a str],
+    /// What is said.
+    pub say: &'a [Say<'a>],
+}
+
+/// Which effects a rule is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum EffectMatch {
+    /// Everything that is not a read.
+    Mutation,
+    /// This effect alone.
+    Only(Effect),
+}
+
+impl EffectMatch {
+    /// Whether a variant of this effect is meant.
+    pub fn accepts(self, effect: Effect) -> bool {
+        match self {
+            Self::Mutation => effect.is_mutation(),
+            Self::Only(only) => only == effect,
+        }
+    }
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum Problem<'a> {
+    /// The upstream answered with a status from `from` to `to`.
+    Status {
+        /// First status.
+        from: u16,
+        /// Last status.
+        to: u16,
+        /// The machine-readable code in the answer's body; empty for any.
+        code: &'a str,
+        /// The JSON Pointer (RFC 6901) of that code.
+        code_at: &'a str,
+    },
+    /// There was no answer, or it broke off.
+    Network,
+}
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum Say<'a> {
+    /// Text.
+    Text(&'a str),
+    /// The value at this JSON Pointer of the error body, if it is a number, a boolean or a short text.
+    Field(&'a str),
+    /// When to try again, from `Retry-After`.
+    RetryAfter,
+}
