@@ -20,7 +20,8 @@ pub struct Measure {
 
 /// Measures tools as they are listed; see [`listing::tools`].
 pub fn measure(tools: &[Map<String, Value>]) -> Measure {
-    let name = |tool: &Map<String, Value>| tool.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let name =
+        |tool: &Map<String, Value>| tool.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     Measure {
         listing: tokens(&listing::text(tools)),
         tools: tools.iter().map(|tool| (name(tool), tokens(&listing::one(tool)))).collect(),

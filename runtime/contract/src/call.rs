@@ -125,8 +125,6 @@ pub enum Style {
 pub enum Source<'a> {
     /// The variant's input of this index.
     Input(usize),
-    /// The page size of a row answer when no input gives it: default rows + 1.
-    Rows(u32),
     /// This JSON text, on every call.
     Fixed(&'a str),
 }
@@ -182,6 +180,8 @@ pub enum Content<'a> {
 pub struct BodyField<'a> {
     /// The keys from the root of the body to the field; usually one.
     pub at: &'a [&'a str],
+    /// The body is refused without it. Where the body is optional this counts once any other field has a value.
+    pub required: bool,
     /// Its value.
     pub source: Source<'a>,
     /// How it is written in a form or multipart body; `form`, exploded, where the document says nothing.

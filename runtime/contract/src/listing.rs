@@ -95,8 +95,12 @@ fn input_schema(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
     for (index, argument) in tool.arguments.iter().enumerate() {
         properties.insert(argument.name.into(), Value::Object(property(tool, index, argument)?));
     }
-    let required: Vec<Value> =
-        tool.arguments.iter().filter(|argument| argument.required).map(|argument| argument.name.into()).collect();
+    let required: Vec<Value> = tool
+        .arguments
+        .iter()
+        .filter(|argument| argument.required)
+        .map(|argument| argument.name.into())
+        .collect();
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());
     schema.insert("properties".into(), Value::Object(properties));

@@ -8,7 +8,7 @@ use crate::Effect;
 pub struct ErrorRule<'a> {
     /// What happened.
     pub on: Problem<'a>,
-    /// Only for reads (`Some(false)`) or only for mutations (`Some(true)`); a word names one effect.
+    /// Only for variants of these effects; `None` for all.
     pub effect: Option<EffectMatch>,
     /// Only for these operations; empty for all.
     pub operations: &'a [&'a str],
