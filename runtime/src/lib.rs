@@ -1,1 +1,20 @@
-//! Runtime.
+//! Serves a curated catalogue of tools: arguments in, one checked request to the API, a projected answer out.
+//!
+//! [`Dispatcher`] is the one road of a call; the transports in `server` carry its input and output and nothing
+//! else. Without cargo features the dispatcher alone is left, for a host that brings its own transport.
+
+mod caller;
+mod dispatch;
+mod refusal;
+mod reply;
+mod upstream;
+
+#[cfg(any(feature = "stdio", feature = "http"))]
+pub mod server;
+
+pub use caller::Caller;
+pub use dispatch::{Builder, Dispatcher, StartError};
+pub use fewtools_contract as contract;
+pub use refusal::{Fault, Malformed, Refusal};
+pub use reply::Reply;
+pub use upstream::{Request, Response, Sending, Upstream, UpstreamError};

@@ -1,0 +1,1 @@
+//! Carries the dispatcher's calls over MCP.

@@ -1,0 +1,84 @@
+//! Carries one request to the API and brings its answer back.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use http::{HeaderMap, Method, StatusCode};
+
+/// Sends requests to the API. One method, so that a test or a host can put its own in place.
+pub trait Upstream: Send + Sync {
+    /// Sends the request once, within its bounds, and never again.
+    fn send(&self, request: Request) -> Sending<'_>;
+}
+
+/// The future of an answer.
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<Response, UpstreamError>> + Send + 'a>>;
+
+/// One HTTP request.
+#[derive(Clone)]
+pub struct Request {
+    /// The method.
+    pub method: Method,
+    /// The absolute address, encoded.
+    pub url: String,
+    /// The headers, credentials included.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Option<Vec<u8>>,
+    /// Milliseconds from connecting to the last byte of the answer.
+    pub timeout_ms: u32,
+    /// The most bytes that are read of the answer's body.
+    pub max_response: u64,
+}
+
+/// The address may hold a key and the body a person's data, so neither is shown.
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("headers", &self.headers.keys().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The answer to a request.
+#[derive(Debug, Clone)]
+pub struct Response {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The whole body.
+    pub body: Vec<u8>,
+}
+
+/// Why there is no answer. None of these holds an address or a word of the API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UpstreamError {
+    /// No connection was made: the request did not leave.
+    Unreachable,
+    /// The time was up.
+    Timeout,
+    /// The connection broke after the request may have left.
+    Broken,
+    /// The body is larger than [`Request::max_response`].
+    TooLarge,
+    /// The answer leads to another address, and requests do not follow it.
+    Redirected,
+}
+
+impl fmt::Display for UpstreamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unreachable => "no connection to the API",
+            Self::Timeout => "the API took too long",
+            Self::Broken => "the connection to the API broke",
+            Self::TooLarge => "the answer of the API is too large",
+            Self::Redirected => "the API redirects elsewhere",
+        })
+    }
+}
+
+impl std::error::Error for UpstreamError {}
