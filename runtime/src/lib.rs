@@ -4,7 +4,10 @@
 //! else. Without cargo features the dispatcher alone is left, for a host that brings its own transport.
 
 mod caller;
+#[doc(hidden)]
+pub mod codegen;
 mod dispatch;
+mod include;
 mod refusal;
 mod reply;
 mod upstream;
