@@ -16,7 +16,7 @@ pub struct Api {
     pub title: String,
     /// The OpenAPI version as written: `3.0.3`.
     pub version: String,
-    /// The document's servers.
+    /// The document's servers; `/` where it names none (OpenAPI 3.1, section 4.8.1.1).
     pub servers: Vec<Server>,
     /// The security schemes by name, in document order.
     pub schemes: Vec<SecurityScheme>,
@@ -39,8 +39,10 @@ pub struct Unreadable {
     pub method: String,
     /// The path template.
     pub path: String,
-    /// Why, with the place.
+    /// Why, with the place of what could not be read.
     pub fault: Fault,
+    /// Where the operation stands.
+    pub at: Place,
 }
 
 /// A server address with its variables.
@@ -89,7 +91,7 @@ pub struct Operation {
     pub method: String,
     /// The path template as written.
     pub path: String,
-    /// The path template in pieces; parameters by wire name.
+    /// The path template in pieces; parameters by wire name. Without a fragment, and with a slash at its start.
     pub template: Vec<TemplatePart>,
     /// One line, markup left in; empty for none.
     pub summary: String,
@@ -100,7 +102,8 @@ pub struct Operation {
     /// Its tags.
     pub tags: Vec<String>,
     /// Path-level and own parameters merged, path parameters first, then document order. Header parameters that do
-    /// not count (`Accept`, `Content-Type`, `Authorization`) are left out.
+    /// not count (`Accept`, `Content-Type`, `Authorization`) are left out, and so are path parameters that the
+    /// template does not use; a variable of the template that nothing declares is a required text.
     pub parameters: Vec<Parameter>,
     /// The request body.
     pub body: Option<RequestBody>,
@@ -192,7 +195,8 @@ pub struct Media {
     pub media_type: String,
     /// Its schema; `None` accepts anything.
     pub schema: Option<Place>,
-    /// `encoding` by field name: how the field is written, and its `contentType` (empty: by type).
+    /// `encoding` by field name: how the field is written, and its `contentType` (empty: by type). By style where
+    /// `style`, `explode` or `allowReserved` is written, else by `contentType`; a field that says neither is left out.
     pub encoding: BTreeMap<String, (Encoding, String)>,
     /// Where it stands.
     pub at: Place,

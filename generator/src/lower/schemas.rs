@@ -17,6 +17,10 @@ pub struct Schemas {
 }
 
 impl Schemas {
+    pub(super) fn of(documents: Rc<Documents>) -> Self {
+        Self { documents }
+    }
+
     /// The lowered schema at a place.
     ///
     /// # Errors

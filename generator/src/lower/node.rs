@@ -1,0 +1,83 @@
+//! A value of a document with its place: what every reader of the document takes in.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostics::{Fault, Place};
+
+/// A value and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Node<'a> {
+    pub(super) value: &'a Value,
+    pub(super) at: Place,
+}
+
+impl<'a> Node<'a> {
+    pub(super) fn new(value: &'a Value, at: Place) -> Self {
+        Self { value, at }
+    }
+
+    /// The member of this key. A `null` counts as absent: it is what YAML makes of a key without a value.
+    pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
+        let value = self.value.get(key).filter(|value| !value.is_null())?;
+        Some(Node::new(value, self.at.key(key)))
+    }
+
+    /// The text under this key; `None` for anything else.
+    pub(super) fn text(&self, key: &str) -> Option<&'a str> {
+        self.value.get(key)?.as_str()
+    }
+
+    /// The text under this key, or the empty text.
+    pub(super) fn words(&self, key: &str) -> String {
+        self.text(key).unwrap_or_default().to_owned()
+    }
+
+    /// The description of a node that a reference led to: what stands beside the reference, else its own.
+    pub(super) fn described(&self, written: &Node) -> String {
+        written.text("description").or_else(|| self.text("description")).unwrap_or_default().to_owned()
+    }
+
+    /// Whether `true` stands under this key.
+    pub(super) fn is_set(&self, key: &str) -> bool {
+        self.value.get(key) == Some(&Value::Bool(true))
+    }
+
+    /// The node as an object.
+    pub(super) fn object(&self, noun: &str) -> Result<&'a Map<String, Value>, Fault> {
+        self.value.as_object().ok_or_else(|| self.not(noun, "an object"))
+    }
+
+    /// The members of an object, in document order.
+    pub(super) fn members(
+        &self,
+        noun: &str,
+    ) -> Result<impl Iterator<Item = (&'a str, Node<'a>)> + use<'a>, Fault> {
+        let at = self.at.clone();
+        let map = self.object(noun)?;
+        Ok(map.iter().map(move |(key, value)| (key.as_str(), Node::new(value, at.key(key)))))
+    }
+
+    /// The items of an array.
+    pub(super) fn items(&self, noun: &str) -> Result<impl Iterator<Item = Node<'a>> + use<'a>, Fault> {
+        let at = self.at.clone();
+        let list = self.value.as_array().ok_or_else(|| self.not(noun, "a list"))?;
+        Ok(list.iter().enumerate().map(move |(index, value)| Node::new(value, at.index(index))))
+    }
+
+    fn not(&self, noun: &str, shape: &str) -> Fault {
+        Fault::error("wrong-shape", self.at.clone(), format!("{noun} is {}, not {shape}", kind(self.value)))
+            .instead(format!("write {shape}"))
+    }
+}
+
+/// The kind of a value, in words.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "empty",
+        Value::Bool(_) => "`true` or `false`",
+        Value::Number(_) => "a number",
+        Value::String(_) => "text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

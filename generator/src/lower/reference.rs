@@ -1,0 +1,127 @@
+//! The text of a `$ref` → the place it means, and the value that is there.
+
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+
+use crate::diagnostics::{Fault, FileId, Place, Pointer};
+use crate::load::Documents;
+use crate::lower::node::Node;
+
+/// References that lead on to references are followed this often.
+const HOPS: usize = 64;
+
+/// So many keys are compared with a misspelt one, and none longer than this.
+const NEAREST_OF: usize = 2000;
+const LONGEST_WORD: usize = 100;
+
+/// The node itself, or what its `$ref` leads to, however many references lie between.
+///
+/// # Errors
+/// `external-reference`, `unsupported-reference`, `dangling-reference`, `reference-loop`.
+pub(super) fn follow<'a>(documents: &'a Documents, node: Node<'a>) -> Result<Node<'a>, Fault> {
+    let start = node.at.clone();
+    let mut node = node;
+    for _ in 0..HOPS {
+        let Some(reference) = node.text("$ref") else { return Ok(node) };
+        node = target(documents, &node.at, reference)?;
+    }
+    Err(Fault::error("reference-loop", start.key("$ref"), "this `$ref` leads round in a circle")
+        .instead("let one of the references lead to a definition"))
+}
+
+/// What a reference that stands in the object at `from` leads to, one hop.
+///
+/// # Errors
+/// `external-reference`, `unsupported-reference`, `dangling-reference`.
+pub(super) fn target<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Result<Node<'a>, Fault> {
+    let place = place(documents, from, reference)?;
+    match documents.node(&place) {
+        Some(value) => Ok(Node::new(value, place)),
+        None => Err(dangling(documents, from, reference, &place)),
+    }
+}
+
+/// The place a reference means, whether or not anything stands there.
+fn place(documents: &Documents, from: &Place, reference: &str) -> Result<Place, Fault> {
+    let (file, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+    let file = match file {
+        "" => from.file,
+        file => other_file(documents, from.file, file).ok_or_else(|| external(from, reference))?,
+    };
+    if !fragment.is_empty() && !fragment.starts_with('/') {
+        return Err(anchor(from, reference));
+    }
+    let pointer = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
+    Ok(Place::new(file, Pointer::parse(pointer)))
+}
+
+/// A file that was read, by its path relative to the file that refers to it.
+fn other_file(documents: &Documents, from: FileId, path: &str) -> Option<FileId> {
+    if path.contains(':') || path.starts_with('/') {
+        return None;
+    }
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let mut folder: Vec<&str> = documents.source(from)?.name.split('/').collect();
+    folder.pop();
+    for step in path.split('/') {
+        match step {
+            "." | "" => {}
+            ".." => drop(folder.pop()?),
+            step => folder.push(step),
+        }
+    }
+    let name = folder.join("/");
+    let plain = |source: &str| source.strip_prefix("./").unwrap_or(source) == name;
+    let index = documents.sources.iter().position(|source| plain(&source.name))?;
+    u16::try_from(index).ok().map(FileId)
+}
+
+fn external(from: &Place, reference: &str) -> Fault {
+    let what = format!("`$ref` to `{reference}` leads out of the document");
+    Fault::error("external-reference", from.key("$ref"), what)
+        .instead("copy what it refers to into the document and refer to it as `#/…`; nothing is fetched")
+}
+
+fn anchor(from: &Place, reference: &str) -> Fault {
+    let what = format!("`$ref` to `{reference}` names an anchor, which is not read");
+    Fault::error("unsupported-reference", from.key("$ref"), what)
+        .instead("refer to the definition by its path, `#/components/schemas/…`")
+}
+
+fn dangling(documents: &Documents, from: &Place, reference: &str, place: &Place) -> Fault {
+    let fault = Fault::error(
+        "dangling-reference",
+        from.key("$ref"),
+        format!("`$ref` to `{reference}` leads nowhere"),
+    );
+    match nearest(documents, place) {
+        Some(pointer) => fault.instead(format!("did you mean `#{pointer}`?")),
+        None => fault.instead("write the definition, or correct the path"),
+    }
+}
+
+/// The existing place whose path differs from this one in one key, the nearest spelling of it.
+fn nearest(documents: &Documents, place: &Place) -> Option<Pointer> {
+    let mut node = &documents.source(place.file)?.tree;
+    let mut reached = Pointer::root();
+    let mut segments = place.pointer.segments();
+    let missing = loop {
+        let segment = segments.next()?;
+        let Value::Object(map) = node else { return None };
+        match map.get(&segment) {
+            Some(next) => node = next,
+            None => break segment,
+        }
+        reached = reached.key(&segment);
+    };
+    if missing.len() > LONGEST_WORD {
+        return None;
+    }
+    let bound = 1 + missing.len() / 4;
+    let near =
+        node.as_object()?.keys().take(NEAREST_OF).filter(|key| key.len().abs_diff(missing.len()) <= bound);
+    let distances = near.map(|key| (strsim::osa_distance(key, &missing), key));
+    let (_, near) =
+        distances.filter(|(distance, _)| *distance <= bound).min_by_key(|(distance, _)| *distance)?;
+    Some(segments.fold(reached.key(near), |pointer, segment| pointer.key(&segment)))
+}

@@ -1,0 +1,82 @@
+//! Security schemes and requirements → how credentials travel and which of them an operation asks for.
+
+use crate::diagnostics::Fault;
+use crate::load::Documents;
+use crate::lower::api::{SecurityKind, SecurityScheme};
+use crate::lower::node::Node;
+use crate::lower::reference;
+
+/// The alternatives of a `security` list: each a set of (scheme, scopes) that hold together.
+pub(super) type Alternatives = Vec<Vec<(String, Vec<String>)>>;
+
+/// The security of a document or an operation; `None` when it says nothing.
+pub(super) fn requirements(node: &Node) -> Result<Option<Alternatives>, Fault> {
+    let Some(security) = node.get("security") else { return Ok(None) };
+    security
+        .items("`security`")?
+        .map(|alternative| self::alternative(&alternative))
+        .collect::<Result<_, _>>()
+        .map(Some)
+}
+
+fn alternative(node: &Node) -> Result<Vec<(String, Vec<String>)>, Fault> {
+    let schemes = node.members("a security requirement")?;
+    Ok(schemes.map(|(name, scopes)| (name.to_owned(), words(&scopes))).collect())
+}
+
+fn words(node: &Node) -> Vec<String> {
+    let items = node.value.as_array().into_iter().flatten();
+    items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
+}
+
+/// The security schemes of a document, in document order. One that cannot be read is of a kind that is not sent.
+pub(super) fn schemes(documents: &Documents, root: &Node) -> Vec<SecurityScheme> {
+    let Some(schemes) = root.get("components").and_then(|components| components.get("securitySchemes"))
+    else {
+        return Vec::new();
+    };
+    let members = schemes.members("`securitySchemes`").into_iter().flatten();
+    members
+        .filter(|(name, _)| !name.starts_with("x-"))
+        .map(|(name, node)| scheme(documents, name, node))
+        .collect()
+}
+
+fn scheme(documents: &Documents, name: &str, written: Node) -> SecurityScheme {
+    let at = written.at.clone();
+    let kind = match reference::follow(documents, written) {
+        Ok(node) => kind(&node),
+        Err(fault) => Err(fault.what),
+    };
+    SecurityScheme { name: name.to_owned(), kind, at }
+}
+
+fn kind(node: &Node) -> Result<SecurityKind, String> {
+    match node.text("type") {
+        Some("apiKey") => api_key(node),
+        Some("http") => http(node),
+        Some("oauth2" | "openIdConnect") => Ok(SecurityKind::Bearer),
+        Some(other) => Err(other.to_owned()),
+        None => Err("a scheme without a `type`".to_owned()),
+    }
+}
+
+fn api_key(node: &Node) -> Result<SecurityKind, String> {
+    let name = node.text("name").filter(|name| !name.is_empty()).ok_or("apiKey without a `name`")?.to_owned();
+    match node.text("in") {
+        Some("header") => Ok(SecurityKind::KeyHeader(name)),
+        Some("query") => Ok(SecurityKind::KeyQuery(name)),
+        Some("cookie") => Ok(SecurityKind::KeyCookie(name)),
+        _ => Err("apiKey in no known place".to_owned()),
+    }
+}
+
+/// The names of HTTP schemes are case-insensitive (RFC 9110, section 11.1).
+fn http(node: &Node) -> Result<SecurityKind, String> {
+    match node.text("scheme").map(str::to_ascii_lowercase).as_deref() {
+        Some("basic") => Ok(SecurityKind::Basic),
+        Some("bearer") => Ok(SecurityKind::Bearer),
+        Some(other) => Err(format!("http {other}")),
+        None => Err("http without a `scheme`".to_owned()),
+    }
+}

@@ -1,0 +1,63 @@
+//! `style`, `explode` and `allowReserved` → an encoding, with the defaults of OpenAPI 3.1, section 4.8.12.2.
+
+use fewtools_contract::{Location, Style};
+
+use crate::diagnostics::Fault;
+use crate::lower::api::Encoding;
+use crate::lower::node::Node;
+
+const STYLES: [(&str, Style); 7] = [
+    ("simple", Style::Simple),
+    ("label", Style::Label),
+    ("matrix", Style::Matrix),
+    ("form", Style::Form),
+    ("spaceDelimited", Style::SpaceDelimited),
+    ("pipeDelimited", Style::PipeDelimited),
+    ("deepObject", Style::DeepObject),
+];
+
+/// How a parameter with a schema is written.
+///
+/// # Errors
+/// `unknown-style`: a style that is none, or that its location does not have.
+pub(super) fn of_parameter(node: &Node, name: &str, location: Location) -> Result<Encoding, Fault> {
+    let allowed: &[&str] = match location {
+        Location::Path => &["simple", "label", "matrix"],
+        Location::Query | Location::Querystring => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+        Location::Header => &["simple"],
+        Location::Cookie => &["form"],
+    };
+    styled(node, &format!("parameter `{name}`"), allowed)
+}
+
+/// How a field of a form or multipart body is written by style.
+///
+/// # Errors
+/// `unknown-style`.
+pub(super) fn of_field(node: &Node, name: &str) -> Result<Encoding, Fault> {
+    styled(node, &format!("field `{name}`"), &["form", "spaceDelimited", "pipeDelimited", "deepObject"])
+}
+
+/// By style; the first of the allowed styles is the default.
+fn styled(node: &Node, noun: &str, allowed: &[&str]) -> Result<Encoding, Fault> {
+    let default = allowed.first().copied().unwrap_or("simple");
+    let written = node.get("style");
+    let word = written.as_ref().map_or(default, |style| style.value.as_str().unwrap_or_default());
+    let known = STYLES.iter().find(|(style, _)| *style == word && allowed.contains(style));
+    let Some((_, style)) = known else {
+        let at = node.at.key("style");
+        let styles = allowed.iter().map(|style| format!("`{style}`")).collect::<Vec<_>>().join(", ");
+        return Err(Fault::error(
+            "unknown-style",
+            at,
+            format!("{noun} has the style `{word}`, which is none here"),
+        )
+        .instead(format!("write {styles}, or leave `style` out")));
+    };
+    let explode = node.value.get("explode").and_then(serde_json::Value::as_bool);
+    Ok(Encoding::Styled {
+        style: *style,
+        explode: explode.unwrap_or(*style == Style::Form),
+        allow_reserved: node.is_set("allowReserved"),
+    })
+}
