@@ -71,6 +71,13 @@ pub enum Part {
     Value,
     /// The key that leads to it.
     Key,
+    /// A spot of the text itself, whatever the node: for text that is no tree.
+    Text {
+        /// The line, from 1.
+        line: usize,
+        /// The column in characters, from 1.
+        column: usize,
+    },
 }
 
 /// Where something stands.
@@ -88,6 +95,11 @@ impl Place {
     /// The value at a pointer.
     pub fn new(file: FileId, pointer: Pointer) -> Self {
         Self { file, pointer, part: Part::Value }
+    }
+
+    /// A line and a column of the text, both from 1.
+    pub fn text(file: FileId, line: usize, column: usize) -> Self {
+        Self { file, pointer: Pointer::root(), part: Part::Text { line, column } }
     }
 
     /// The same node, its key.

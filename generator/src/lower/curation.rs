@@ -289,7 +289,7 @@ pub enum FromEntry {
         /// The way to the array.
         each: Word,
         /// The condition.
-        filter: Option<FilterEntry>,
+        filter: Option<Box<FilterEntry>>,
         /// What is picked of an item; `None` for the whole item.
         pick: Option<PickEntry>,
     },

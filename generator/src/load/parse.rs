@@ -1,0 +1,71 @@
+//! Text → tree: JSON by its first character, YAML otherwise.
+
+use serde_json::Value;
+
+use super::limits::{MAX_DEPTH, MAX_NODES};
+use super::tree::{Bound, Notes};
+use super::{json, yaml};
+use crate::diagnostics::{Fault, FileId, Place, Pointer, Sink, kind, occurrences};
+
+/// The tree of a text whose root is a mapping; null, and faults, for any other text.
+pub(super) fn parse(file: FileId, name: &str, text: &str, sink: &mut Sink) -> Value {
+    let start = Place::text(file, 1, 1);
+    if text.trim().is_empty() {
+        sink.push(Fault::error("empty-file", start, format!("`{name}` is empty")));
+        return Value::Null;
+    }
+    let (tree, notes) = read(file, name, text);
+    let tree = sink.take(tree);
+    sink.extend(notes.repeated.iter().map(|pointer| repeated(file, text, pointer)));
+    match tree {
+        None => Value::Null,
+        Some(tree @ Value::Object(_)) => tree,
+        Some(other) => {
+            let what = format!("`{name}` holds {}, not a mapping of keys", kind(&other));
+            sink.push(Fault::error("not-a-mapping", start, what));
+            Value::Null
+        }
+    }
+}
+
+fn read(file: FileId, name: &str, text: &str) -> (Result<Value, Fault>, Notes) {
+    if !text.trim_start().starts_with(['{', '[']) {
+        return yaml::tree(file, text);
+    }
+    let (tree, notes) = json::tree(file, text);
+    // A YAML file may begin with a flow collection that is no JSON.
+    let is_yaml = name.ends_with(".yaml") || name.ends_with(".yml");
+    match tree {
+        Err(_) if is_yaml && notes.met.is_none() => yaml::tree(file, text),
+        tree => (tree, notes),
+    }
+}
+
+/// The fault of a bound that was met.
+pub(super) fn beyond(bound: Bound, at: Place) -> Fault {
+    match bound {
+        Bound::Depth => {
+            Fault::error("too-deep", at, format!("the text is nested more than {MAX_DEPTH} levels deep"))
+        }
+        Bound::Nodes => {
+            Fault::error("too-many-values", at, format!("the file holds more than {MAX_NODES} values"))
+                .instead("take the operations that matter into a smaller file")
+        }
+    }
+}
+
+/// The fault of a key that stands more than once in a mapping.
+fn repeated(file: FileId, text: &str, pointer: &Pointer) -> Fault {
+    let key = pointer.segments().last().unwrap_or_default();
+    let what = format!("the key `{key}` is there twice");
+    let mut places =
+        occurrences(text, pointer).into_iter().map(|(line, column)| Place::text(file, line, column));
+    let first = places.next();
+    match (first, places.next()) {
+        (Some(first), Some(second)) => {
+            Fault::error("duplicate-key", second, what).also(first, "it is here first")
+        }
+        _ => Fault::error("duplicate-key", Place::new(file, pointer.clone()).at_key(), what),
+    }
+    .instead("keep one of the two")
+}

@@ -1,0 +1,175 @@
+//! What a parser sees → a JSON tree, with repeated keys noted and depth and size bounded.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use super::limits::{MAX_DEPTH, MAX_NODES, MAX_REPEATED};
+use crate::diagnostics::Pointer;
+
+/// What is noted while a tree is built.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    /// The members whose key was there before, each once.
+    pub(super) repeated: Vec<Pointer>,
+    /// The bound that was met; building stopped there.
+    pub(super) met: Option<Bound>,
+    nodes: usize,
+}
+
+/// A bound on the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// [`MAX_DEPTH`]
+    Depth,
+    /// [`MAX_NODES`]
+    Nodes,
+}
+
+/// Builds one value.
+#[derive(Clone, Copy)]
+pub(super) struct Seed<'a> {
+    notes: &'a RefCell<Notes>,
+    way: Way<'a>,
+    depth: usize,
+}
+
+/// The way from the root to a value, kept on the stack and turned into a pointer only when one is needed.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Root,
+    Key(&'a Way<'a>, &'a str),
+    Index(&'a Way<'a>, usize),
+}
+
+impl Way<'_> {
+    fn pointer(&self) -> Pointer {
+        match self {
+            Self::Root => Pointer::root(),
+            Self::Key(parent, key) => parent.pointer().key(key),
+            Self::Index(parent, index) => parent.pointer().index(*index),
+        }
+    }
+}
+
+impl<'a> Seed<'a> {
+    /// Builds a root.
+    pub(super) fn root(notes: &'a RefCell<Notes>) -> Self {
+        Self { notes, way: Way::Root, depth: 0 }
+    }
+
+    fn below<'b>(&self, way: Way<'b>) -> Seed<'b>
+    where
+        'a: 'b,
+    {
+        Seed { notes: self.notes, way, depth: self.depth + 1 }
+    }
+
+    /// Counts one value; an error when a bound is met.
+    fn count<E: Error>(&self) -> Result<(), E> {
+        let mut notes = self.notes.borrow_mut();
+        notes.nodes += 1;
+        if notes.nodes > MAX_NODES {
+            notes.met = Some(Bound::Nodes);
+            return Err(E::custom("too many values"));
+        }
+        Ok(())
+    }
+
+    /// Opens a list or a mapping; an error when it is too deep.
+    fn open<E: Error>(&self) -> Result<(), E> {
+        if self.depth >= MAX_DEPTH {
+            self.notes.borrow_mut().met = Some(Bound::Depth);
+            return Err(E::custom("nested too deep"));
+        }
+        self.count()
+    }
+
+    fn repeated(&self, key: &str) {
+        let mut notes = self.notes.borrow_mut();
+        let pointer = self.way.pointer().key(key);
+        if notes.repeated.len() < MAX_REPEATED && !notes.repeated.contains(&pointer) {
+            notes.repeated.push(pointer);
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Seed<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Seed<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        self.count()?;
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        self.count()?;
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        self.count()?;
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        self.count()?;
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        self.visit_string(value.to_owned())
+    }
+
+    fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        self.count()?;
+        Ok(Value::String(value))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        self.count()?;
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Value, E> {
+        self.visit_unit()
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        self.open()?;
+        let mut items = Vec::new();
+        while let Some(item) = access.next_element_seed(self.below(Way::Index(&self.way, items.len())))? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        self.open()?;
+        let mut members = Map::new();
+        while let Some(key) = access.next_key::<String>()? {
+            let value = access.next_value_seed(self.below(Way::Key(&self.way, &key)))?;
+            match members.entry(key) {
+                serde_json::map::Entry::Vacant(entry) => {
+                    entry.insert(value);
+                }
+                serde_json::map::Entry::Occupied(entry) => self.repeated(entry.key()),
+            }
+        }
+        Ok(Value::Object(members))
+    }
+}
