@@ -1,0 +1,236 @@
+//! `result` and `rows` → what leaves of an answer, every path resolved in the response schema.
+
+mod paths;
+mod response;
+
+use fewtools_contract::{Conversion, Types};
+use serde_json::Value;
+
+use super::Planner;
+use super::hole::HoleKind;
+use super::surface::{AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan};
+use super::variants::Member;
+use crate::diagnostics::Fault;
+use crate::lower::Schemas;
+use crate::lower::curation::{
+    FieldEntry, FilterEntry, FromEntry, PickEntry, ResultEntry, RowsEntry, ToolEntry, Word,
+};
+use paths::{End, Node};
+
+pub(super) use response::error_schemas;
+
+/// What leaves of a variant's answer.
+pub(super) fn plan(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: &Member<'_>,
+    inputs: &[InputPlan],
+) -> AnswerPlan {
+    let Some(result) = member.entry.result.as_ref().or(tool.result.as_ref()) else {
+        return AnswerPlan::Whole;
+    };
+    let named = result.projection.as_ref();
+    let fields = named.and_then(|name| planner.projection(name, &member.label));
+    let api = planner.api;
+    let Some(operation) = member.operation.and_then(|index| api.operations.get(index)) else {
+        return AnswerPlan::Whole;
+    };
+    let mut resolver = Resolver { planner, member, through: result, depth: 0 };
+    let planned = match response::success(api, operation) {
+        Ok(Some(schema)) => resolver.answer(&schema, fields, inputs),
+        Ok(None) => {
+            resolver.nothing_to_pick();
+            Ok(AnswerPlan::Whole)
+        }
+        Err(fault) => Err(fault),
+    };
+    planned.unwrap_or_else(|fault| {
+        let call = &member.entry.call;
+        planner.holes.explain(HoleKind::UnusableOperation, call, member.label.clone(), fault.what);
+        AnswerPlan::Whole
+    })
+}
+
+impl<'a> Planner<'a> {
+    /// The fields of a projection; marks a hole where there is none.
+    fn projection(&mut self, name: &Word, label: &str) -> Option<&'a [FieldEntry]> {
+        let curation = self.curation;
+        match curation.projections.get(&name.value) {
+            Some(projection) => {
+                self.projections_used.insert(name.value.clone());
+                Some(&projection.value)
+            }
+            None => {
+                let known = curation.projections.keys().cloned().collect();
+                self.holes.mark(HoleKind::Projection, name, label, known);
+                None
+            }
+        }
+    }
+}
+
+/// How deep projections nest.
+const MAX_DEPTH: usize = 16;
+
+struct Resolver<'p, 'a, 'e> {
+    planner: &'p mut Planner<'a>,
+    member: &'p Member<'e>,
+    through: &'p ResultEntry,
+    depth: usize,
+}
+
+impl<'a> Resolver<'_, 'a, '_> {
+    fn schemas(&self) -> &'a Schemas {
+        &self.planner.api.schemas
+    }
+
+    fn answer(
+        &mut self,
+        schema: &Value,
+        fields: Option<&[FieldEntry]>,
+        inputs: &[InputPlan],
+    ) -> Result<AnswerPlan, Fault> {
+        let root = Node::root(self.schemas(), schema)?;
+        let projection = self.through.projection.as_ref().map(|name| name.value.clone()).unwrap_or_default();
+        let Some(rows) = &self.through.rows else {
+            let fields = self.fields(&root, fields.unwrap_or_default())?;
+            return Ok(AnswerPlan::Object { projection, fields });
+        };
+        let Some((at, row)) = self.rows(&root, rows)? else { return Ok(AnswerPlan::Whole) };
+        Ok(AnswerPlan::Rows {
+            projection,
+            at,
+            fields: self.fields(&row, fields.unwrap_or_default())?,
+            ordered_by: rows.ordered_by.clone(),
+            limit: inputs.iter().position(|input| matches!(input.conversion, Conversion::RowLimit { .. })),
+        })
+    }
+
+    /// The way to the rows and what a row is: the root array, else the only array at the root, else what `at` says.
+    fn rows(&mut self, root: &Node, rows: &RowsEntry) -> Result<Option<(Vec<SegmentPlan>, Node)>, Fault> {
+        let schemas = self.schemas();
+        if let Some(path) = &rows.path {
+            return self.array(root, path);
+        }
+        if root.is_array() {
+            return Ok(root.items(schemas)?.map(|row| (Vec::new(), row)));
+        }
+        let arrays = root.arrays(schemas)?;
+        let word = Word::new("rows".to_owned(), self.through.at.clone());
+        if let [only] = arrays.as_slice() {
+            return self.array(root, &Word::new(only.replace('~', "~0").replace('/', "~1"), word.at));
+        }
+        let detail = match arrays.len() {
+            0 => {
+                "its answer has no array at the root: say `rows: {at: <path>, pick: <projection>}`".to_owned()
+            }
+            _ => format!(
+                "its answer has several arrays ({}): say `rows: {{at: …, pick: …}}`",
+                arrays.join(", ")
+            ),
+        };
+        self.planner.holes.explain(HoleKind::ProjectionPath, &word, self.member.label.clone(), detail);
+        Ok(None)
+    }
+
+    /// Follows a path to an array.
+    fn array(&mut self, from: &Node, path: &Word) -> Result<Option<(Vec<SegmentPlan>, Node)>, Fault> {
+        let Some((at, node)) = self.follow(from, path)? else { return Ok(None) };
+        match node.items(self.schemas())? {
+            Some(items) => Ok(Some((at, items))),
+            None => {
+                let label = self.member.label.clone();
+                self.planner.holes.explain(HoleKind::ProjectionPath, path, label, "it is not an array");
+                Ok(None)
+            }
+        }
+    }
+
+    fn follow(&mut self, from: &Node, path: &Word) -> Result<Option<(Vec<SegmentPlan>, Node)>, Fault> {
+        match from.follow(self.schemas(), &path.value)? {
+            End::Found(segments, node) => Ok(Some((segments, node))),
+            End::Missing(names) => {
+                self.planner.holes.mark(HoleKind::ProjectionPath, path, self.inside(), names);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Resolves fields; one that points nowhere is left out and marked.
+    fn fields(&mut self, from: &Node, fields: &[FieldEntry]) -> Result<Vec<FieldPlan>, Fault> {
+        if self.depth == MAX_DEPTH {
+            return Ok(Vec::new());
+        }
+        self.depth += 1;
+        let mut resolved = Vec::new();
+        for field in fields {
+            let value = match &field.from {
+                FromEntry::Path(path) => self.follow(from, path)?.map(|(at, _)| FromPlan::At(at)),
+                FromEntry::Each { each, filter, pick } => {
+                    self.each(from, each, filter.as_ref(), pick.as_ref())?
+                }
+            };
+            resolved.extend(value.map(|from| FieldPlan { name: field.name.value.clone(), from }));
+        }
+        self.depth -= 1;
+        Ok(resolved)
+    }
+
+    fn each(
+        &mut self,
+        from: &Node,
+        each: &Word,
+        filter: Option<&FilterEntry>,
+        pick: Option<&PickEntry>,
+    ) -> Result<Option<FromPlan>, Fault> {
+        let Some((at, item)) = self.array(from, each)? else { return Ok(None) };
+        let filter = match filter {
+            Some(filter) => self.filter(&item, filter)?,
+            None => None,
+        };
+        let pick = match pick {
+            None => Vec::new(),
+            Some(PickEntry::Fields(fields)) => self.fields(&item, fields)?,
+            Some(PickEntry::Named(name)) => {
+                let fields = self.planner.projection(name, &self.member.label);
+                self.fields(&item, fields.unwrap_or_default())?
+            }
+        };
+        Ok(Some(FromPlan::Each { at, filter, pick }))
+    }
+
+    fn filter(
+        &mut self,
+        item: &Node,
+        filter: &FilterEntry,
+    ) -> Result<Option<(Vec<SegmentPlan>, Value)>, Fault> {
+        let Some((at, compared)) = self.follow(item, &filter.path)? else { return Ok(None) };
+        let (types, word) = match &filter.equals {
+            Value::Bool(_) => (Types::BOOLEAN, "boolean"),
+            Value::Number(_) => (Types::NUMBER.with(Types::INTEGER), "number"),
+            Value::Null => (Types::NULL, "null"),
+            _ => (Types::STRING, "text"),
+        };
+        if !compared.may_be(types) {
+            let detail = format!("it is compared with a {word} but never is one");
+            let label = self.member.label.clone();
+            self.planner.holes.explain(HoleKind::ProjectionPath, &filter.path, label, detail);
+            return Ok(None);
+        }
+        Ok(Some((at, filter.equals.clone())))
+    }
+
+    fn nothing_to_pick(&mut self) {
+        let word = match &self.through.projection {
+            Some(name) => name.clone(),
+            None => Word::new("rows".to_owned(), self.through.at.clone()),
+        };
+        let detail = "the document declares no JSON schema for its success answer, so nothing can be picked";
+        self.planner.holes.explain(HoleKind::ProjectionPath, &word, self.member.label.clone(), detail);
+    }
+
+    fn inside(&self) -> String {
+        let name = self.through.projection.as_ref().map(|name| name.value.as_str()).unwrap_or("rows");
+        format!("the answer of `{}`, through `{name}` of {}", self.member.entry.call.value, self.member.label)
+    }
+}

@@ -1,0 +1,164 @@
+//! A path through a response schema → the schemas it ends at, or the names it could have gone on with.
+
+use std::rc::Rc;
+
+use fewtools_contract::Types;
+use serde_json::Value;
+
+use crate::diagnostics::Fault;
+use crate::lower::Schemas;
+use crate::plan::shape::{Additional, Shape};
+use crate::plan::surface::SegmentPlan;
+
+/// How many alternatives are followed side by side.
+const MAX_BRANCHES: usize = 64;
+
+/// The schemas one value of an answer may have.
+#[derive(Debug, Clone)]
+pub struct Node {
+    shapes: Vec<Rc<Shape>>,
+}
+
+/// Where a path ends.
+#[derive(Debug)]
+pub enum End {
+    /// At these schemas.
+    Found(Vec<SegmentPlan>, Node),
+    /// At this segment there is no such name; the names there are, each with the way to it.
+    Missing(Vec<String>),
+}
+
+impl Node {
+    /// The root of an answer.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn root(schemas: &Schemas, schema: &Value) -> Result<Self, Fault> {
+        let mut shapes = Vec::new();
+        spread(schemas, schema, &mut shapes)?;
+        Ok(Self { shapes })
+    }
+
+    /// Follows a path of segments separated by `/`, with `~0` and `~1` as in JSON Pointer. The empty path stays.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn follow(&self, schemas: &Schemas, path: &str) -> Result<End, Fault> {
+        let mut node = self.clone();
+        let mut segments = Vec::new();
+        let mut way = String::new();
+        for raw in path.split('/').filter(|raw| !raw.is_empty()) {
+            let name = raw.replace("~1", "/").replace("~0", "~");
+            match node.step(schemas, &name)? {
+                Some((segment, next)) => {
+                    segments.push(segment);
+                    node = next;
+                }
+                None => {
+                    return Ok(End::Missing(node.names().iter().map(|name| format!("{way}{name}")).collect()));
+                }
+            }
+            way = format!("{way}{raw}/");
+        }
+        Ok(End::Found(segments, node))
+    }
+
+    /// The items, where the value may be an array.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn items(&self, schemas: &Schemas) -> Result<Option<Self>, Fault> {
+        let mut shapes = Vec::new();
+        let mut array = false;
+        for shape in self.shapes.iter().filter(|shape| shape.types.meets(Types::ARRAY)) {
+            array = true;
+            spread(schemas, shape.items.as_ref().unwrap_or(&Value::Bool(true)), &mut shapes)?;
+        }
+        Ok(array.then_some(Self { shapes }))
+    }
+
+    /// Whether the value may have one of these types.
+    pub fn may_be(&self, types: Types) -> bool {
+        self.shapes.iter().any(|shape| shape.types.meets(types))
+    }
+
+    /// Whether every alternative is an array (null aside).
+    pub fn is_array(&self) -> bool {
+        !self.shapes.is_empty() && self.shapes.iter().all(|shape| shape.solid() == Types::ARRAY)
+    }
+
+    /// The properties that are arrays (null aside), by name.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn arrays(&self, schemas: &Schemas) -> Result<Vec<String>, Fault> {
+        let mut arrays: Vec<String> = Vec::new();
+        for (name, schema) in self.shapes.iter().flat_map(|shape| &shape.properties) {
+            if !arrays.contains(name) && Shape::of(schemas, schema)?.solid() == Types::ARRAY {
+                arrays.push(name.clone());
+            }
+        }
+        Ok(arrays)
+    }
+
+    /// The names of its properties.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for name in self.shapes.iter().flat_map(|shape| shape.properties.keys()) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
+    fn step(&self, schemas: &Schemas, name: &str) -> Result<Option<(SegmentPlan, Self)>, Fault> {
+        let index: Option<usize> = name.parse().ok();
+        let mut found = Vec::new();
+        let mut segment = None;
+        for shape in &self.shapes {
+            match (property(shape, name), index) {
+                (Some(schema), _) => {
+                    spread(schemas, schema, &mut found)?;
+                    segment.get_or_insert(SegmentPlan::Key(name.to_owned()));
+                }
+                (None, Some(index)) if shape.types.meets(Types::ARRAY) => {
+                    spread(schemas, shape.items.as_ref().unwrap_or(&Value::Bool(true)), &mut found)?;
+                    segment.get_or_insert(SegmentPlan::Index(index));
+                }
+                (None, _) => {}
+            }
+        }
+        Ok(segment.map(|segment| (segment, Self { shapes: found })))
+    }
+}
+
+/// The schema of a property. A schema that lists no properties and closes nothing may have any.
+fn property<'s>(shape: &'s Shape, name: &str) -> Option<&'s Value> {
+    static ANYTHING: Value = Value::Bool(true);
+    if !shape.types.meets(Types::OBJECT) {
+        return None;
+    }
+    if let Some(schema) = shape.properties.get(name) {
+        return Some(schema);
+    }
+    match &shape.additional {
+        Additional::Schema(schema) => Some(schema),
+        Additional::Unsaid if shape.properties.is_empty() && shape.alternatives.is_empty() => Some(&ANYTHING),
+        Additional::Unsaid | Additional::Closed => None,
+    }
+}
+
+/// The shape of a schema and those of its alternatives, nested ones included.
+fn spread(schemas: &Schemas, schema: &Value, shapes: &mut Vec<Rc<Shape>>) -> Result<(), Fault> {
+    let mut open = vec![schema.clone()];
+    while let Some(schema) = open.pop() {
+        if shapes.len() >= MAX_BRANCHES {
+            break;
+        }
+        let shape = Shape::of(schemas, &schema)?;
+        open.extend(shape.alternatives.iter().flatten().rev().cloned());
+        shapes.push(Rc::new(shape));
+    }
+    Ok(())
+}

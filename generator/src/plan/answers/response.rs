@@ -1,0 +1,61 @@
+//! An operation's responses → the schema of its success answer, and those of its errors.
+
+use std::rc::Rc;
+
+use fewtools_contract::MediaKind;
+use serde_json::Value;
+
+use crate::diagnostics::Fault;
+use crate::lower::Api;
+use crate::lower::api::{Operation, Response};
+use crate::plan::media;
+
+/// The schema of the success answer: that of the lowest 2xx status with a JSON body, else of `2XX`, else of
+/// `default`. `None` where no schema is declared.
+///
+/// # Errors
+/// A schema that cannot be read.
+pub fn success(api: &Api, operation: &Operation) -> Result<Option<Rc<Value>>, Fault> {
+    let rank = |response: &Response| match response.status.to_ascii_uppercase().as_str() {
+        "2XX" => Some(300),
+        "DEFAULT" => Some(400),
+        exact => exact.parse::<u16>().ok().filter(|status| (200..300).contains(status)),
+    };
+    let mut ranked: Vec<(u16, &Response)> =
+        operation.responses.iter().filter_map(|response| Some((rank(response)?, response))).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    for (_, response) in ranked {
+        if let Some(schema) = json_schema(api, response)? {
+            return Ok(Some(schema));
+        }
+    }
+    Ok(None)
+}
+
+/// The schemas of the error answers of an operation whose status lies in a range.
+///
+/// # Errors
+/// A schema that cannot be read.
+pub fn error_schemas(api: &Api, operation: &Operation, from: u16, to: u16) -> Result<Vec<Rc<Value>>, Fault> {
+    let covers = |response: &&Response| {
+        let status = response.status.to_ascii_uppercase();
+        match status.parse::<u16>() {
+            Ok(exact) => (from..=to).contains(&exact),
+            Err(_) if status == "DEFAULT" => true,
+            Err(_) => status
+                .strip_suffix("XX")
+                .and_then(|class| class.parse::<u16>().ok())
+                .is_some_and(|class| class * 100 <= to && from < class * 100 + 100),
+        }
+    };
+    let mut schemas = Vec::new();
+    for response in operation.responses.iter().filter(covers) {
+        schemas.extend(json_schema(api, response)?);
+    }
+    Ok(schemas)
+}
+
+fn json_schema(api: &Api, response: &Response) -> Result<Option<Rc<Value>>, Fault> {
+    let json = response.media.iter().find(|media| media::kind(&media.media_type) == MediaKind::Json);
+    json.and_then(|media| media.schema.as_ref()).map(|place| api.schemas.at(place)).transpose()
+}

@@ -1,0 +1,204 @@
+//! Bound slots → the inputs of each variant, and the one listed schema an argument has across variants.
+
+use fewtools_contract::Conversion;
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use super::Planner;
+use super::conversions::{self, Context, Typed, Untyped};
+use super::hole::HoleKind;
+use super::listed::{self, Objects};
+use super::signature::Signature;
+use super::slots::Slot;
+use super::surface::{ArgumentPlan, InputPlan};
+use super::texts;
+use super::variants::{Member, bound};
+use crate::lower::curation::{ToolEntry, Word};
+
+/// The inputs of one variant, with what each would list alone.
+pub(super) type Inputs = Vec<(InputPlan, Map<String, Value>)>;
+
+/// The inputs of one variant.
+pub(super) fn inputs(
+    planner: &mut Planner<'_>,
+    entry: &ToolEntry,
+    member: &Member<'_>,
+    signature: &Signature,
+    bindings: &IndexMap<String, Slot>,
+) -> Inputs {
+    let mut inputs = Inputs::new();
+    for (index, (name, at)) in signature.arguments.iter().enumerate() {
+        let Some(slot) = bindings.get(name) else { continue };
+        let word = Word::new(name.clone(), at.clone());
+        if inputs.iter().any(|(input, _)| input.slot.name == slot.name) {
+            planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
+            continue;
+        }
+        if member.fixed.iter().any(|fixed| fixed.slot.name == slot.name) {
+            planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
+            continue;
+        }
+        let Some(typed) = typed(planner, entry, member, &word, slot) else { continue };
+        let default = default(planner, entry, member, &word, slot, typed.conversion);
+        let needed = member.entry.needs.iter().any(|needed| needed.value == *name);
+        let input = InputPlan {
+            argument: index,
+            slot: bound(slot),
+            required: (slot.required || needed) && default.is_none(),
+            default,
+            check: typed.check,
+            conversion: typed.conversion,
+        };
+        inputs.push((input, typed.listed));
+    }
+    inputs
+}
+
+fn typed(
+    planner: &mut Planner<'_>,
+    entry: &ToolEntry,
+    member: &Member<'_>,
+    word: &Word,
+    slot: &Slot,
+) -> Option<Typed> {
+    let ty = planner.curation.args.get(&word.value).and_then(|shared| shared.value.ty.as_ref());
+    let context = Context {
+        schemas: &planner.api.schemas,
+        rows: planner.curation.rows,
+        objects: if entry.args.is_none() { Objects::Open } else { Objects::Bare },
+    };
+    match conversions::typed(context, &mut planner.definitions, &slot.schema, ty.map(|ty| ty.value)) {
+        Ok(typed) => Some(typed),
+        Err(Untyped::Contradiction(takes)) => {
+            let detail = format!("{} takes {takes}", slot.name);
+            let at = ty.map_or(word.at.clone(), |ty| ty.at.clone());
+            planner.holes.explain(
+                HoleKind::Contradiction,
+                &Word::new(word.value.clone(), at),
+                &member.label,
+                detail,
+            );
+            None
+        }
+        Err(Untyped::Unreadable(fault)) => {
+            planner.holes.explain(HoleKind::UnusableOperation, &member.entry.call, &member.label, fault.what);
+            None
+        }
+    }
+}
+
+/// The tool's default, else the shared one, else the default number of rows for a row limit.
+fn default(
+    planner: &mut Planner<'_>,
+    entry: &ToolEntry,
+    member: &Member<'_>,
+    word: &Word,
+    slot: &Slot,
+    conversion: Conversion,
+) -> Option<Value> {
+    let shared = planner.curation.args.get(&word.value).and_then(|shared| shared.value.default.as_ref());
+    match (entry.defaults.get(&word.value).or(shared), conversion) {
+        (Some(default), Conversion::None) => {
+            let at = Word::new(word.value.clone(), default.at.clone());
+            planner.fits(slot, &default.value, &at, &member.label);
+            Some(default.value.clone())
+        }
+        (Some(default), _) => Some(default.value.clone()),
+        (None, Conversion::RowLimit { max, .. }) => Some(planner.curation.rows.default.min(max).into()),
+        (None, _) => None,
+    }
+}
+
+/// The arguments of a tool, each with one listed schema across its variants.
+pub(super) fn merged(
+    planner: &mut Planner<'_>,
+    entry: &ToolEntry,
+    members: &[Member<'_>],
+    signature: &Signature,
+    variants: &[Inputs],
+) -> Vec<ArgumentPlan> {
+    let mut arguments = Vec::new();
+    for (index, (name, at)) in signature.arguments.iter().enumerate() {
+        let takers: Vec<(&Member<'_>, &InputPlan, &Map<String, Value>)> = members
+            .iter()
+            .zip(variants)
+            .filter_map(|(member, inputs)| {
+                inputs
+                    .iter()
+                    .find(|(input, _)| input.argument == index)
+                    .map(|(input, listed)| (member, input, listed))
+            })
+            .collect();
+        let (schema, differs) = merge(&takers);
+        let note = entry.notes.get(name);
+        arguments.push(ArgumentPlan {
+            name: name.clone(),
+            at: at.clone(),
+            schema,
+            note: note
+                .map_or_else(|| text_of_document(planner, entry, signature, name), |note| note.value.clone()),
+            note_at: note.map(|note| note.at.clone()),
+            required: takers.len() == members.len() && takers.iter().all(|(_, input, _)| input.required),
+            differs,
+        });
+    }
+    arguments
+}
+
+fn text_of_document(planner: &Planner<'_>, entry: &ToolEntry, signature: &Signature, name: &str) -> String {
+    let of_tool = entry.schema.texts_of_document;
+    let wanted = of_tool.or(planner.curation.schema.texts_of_document).unwrap_or(false);
+    let slot = signature.bindings.iter().find_map(|bindings| bindings.get(name));
+    match slot.filter(|_| wanted) {
+        Some(slot) => texts::note(&slot.description),
+        None => String::new(),
+    }
+}
+
+type Differs = Option<[(String, String); 2]>;
+
+/// Integer and number give number, enums unite; any other two types differ.
+fn merge(takers: &[(&Member<'_>, &InputPlan, &Map<String, Value>)]) -> (Map<String, Value>, Differs) {
+    let Some(((first, _, listed), others)) = takers.split_first() else {
+        return (listed::only("string"), None);
+    };
+    let mut merged = (*listed).clone();
+    let mut differs = None;
+    for (member, _, listed) in others {
+        let (one, other) = (kind(&merged), kind(listed));
+        match (one.as_str(), other.as_str()) {
+            (a, b) if a == b => unite(&mut merged, listed),
+            ("integer", "number") | ("number", "integer") => merged = listed::only("number"),
+            _ if differs.is_none() => {
+                differs = Some([(first.label.clone(), one), (member.label.clone(), other)]);
+            }
+            _ => {}
+        }
+    }
+    (merged, differs)
+}
+
+/// The type in words, an array with that of its items.
+fn kind(listed: &Map<String, Value>) -> String {
+    let word = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("any").to_owned();
+    match listed.get("items") {
+        Some(items) => format!("array of {}", word(items.get("type"))),
+        None => word(listed.get("type")),
+    }
+}
+
+/// Unites two enums; where one side has none, or they are more than are listed, no enum is left.
+fn unite(merged: &mut Map<String, Value>, listed: &Map<String, Value>) {
+    let (Some(Value::Array(mine)), Some(Value::Array(theirs))) = (merged.get("enum"), listed.get("enum"))
+    else {
+        merged.shift_remove("enum");
+        return;
+    };
+    let mut all = mine.clone();
+    all.extend(theirs.iter().filter(|value| !mine.contains(value)).cloned());
+    if all.len() > listed::MAX_VALUES {
+        merged.shift_remove("enum");
+    } else {
+        merged.insert("enum".into(), Value::Array(all));
+    }
+}

@@ -1,0 +1,166 @@
+//! A built-in argument type and a slot's shape → how the argument is listed, checked and converted.
+
+use fewtools_contract::{Conversion, Types};
+use serde_json::{Map, Value};
+
+use super::checks::{self, Definitions};
+use super::listed::{self, Objects};
+use super::shape::Shape;
+use super::surface::CheckPlan;
+use crate::diagnostics::Fault;
+use crate::lower::Schemas;
+use crate::lower::curation::{ArgType, RowsLimits};
+
+/// How an argument is listed, checked and converted.
+#[derive(Debug)]
+pub struct Typed {
+    /// The listed schema.
+    pub listed: Map<String, Value>,
+    /// What the value must satisfy.
+    pub check: CheckPlan,
+    /// What is done to it.
+    pub conversion: Conversion,
+}
+
+/// What typing an argument needs to know beside its slot.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The schemas.
+    pub schemas: &'a Schemas,
+    /// `rows` of the manifest.
+    pub rows: RowsLimits,
+    /// How objects are listed.
+    pub objects: Objects,
+}
+
+/// Why an argument cannot be typed.
+#[derive(Debug)]
+pub enum Untyped {
+    /// The `type` contradicts the document; what the slot takes, in words.
+    Contradiction(String),
+    /// A schema cannot be read.
+    Unreadable(Fault),
+}
+
+impl From<Fault> for Untyped {
+    fn from(fault: Fault) -> Self {
+        Self::Unreadable(fault)
+    }
+}
+
+/// Types an argument that goes to a slot of this schema.
+///
+/// # Errors
+/// See [`Untyped`].
+pub fn typed(
+    context: Context<'_>,
+    definitions: &mut Definitions<'_>,
+    schema: &Value,
+    ty: Option<ArgType>,
+) -> Result<Typed, Untyped> {
+    let shape = Shape::of(context.schemas, schema)?;
+    let Some(ty) = ty else { return plain(context, definitions, schema, &shape) };
+    match ty {
+        ArgType::Plain(types) => narrowed(context, definitions, schema, shape, types),
+        ArgType::Duration => duration(&shape),
+        ArgType::RowLimit => row_limit(&shape, context.rows),
+        ArgType::Uuid => text(definitions, schema, &shape, Conversion::Uuid),
+        ArgType::Date => text(definitions, schema, &shape, Conversion::Date),
+        ArgType::DateTime => text(definitions, schema, &shape, Conversion::DateTime),
+        ArgType::IdList => id_list(context.schemas, &shape),
+    }
+}
+
+fn plain(
+    context: Context<'_>,
+    definitions: &mut Definitions<'_>,
+    schema: &Value,
+    shape: &Shape,
+) -> Result<Typed, Untyped> {
+    Ok(Typed {
+        listed: listed::schema(context.schemas, shape, context.objects)?,
+        check: definitions.check(schema, shape)?,
+        conversion: Conversion::None,
+    })
+}
+
+fn narrowed(
+    context: Context<'_>,
+    definitions: &mut Definitions<'_>,
+    schema: &Value,
+    mut shape: Shape,
+    types: Types,
+) -> Result<Typed, Untyped> {
+    let types = if types.meets(Types::NUMBER) { types.with(Types::INTEGER) } else { types };
+    if !shape.types.meets(types) {
+        return Err(contradiction(&shape));
+    }
+    shape.types = Types(shape.types.0 & types.0);
+    plain(context, definitions, schema, &shape)
+}
+
+fn text(
+    definitions: &mut Definitions<'_>,
+    schema: &Value,
+    shape: &Shape,
+    conversion: Conversion,
+) -> Result<Typed, Untyped> {
+    if !shape.types.meets(Types::STRING) {
+        return Err(contradiction(shape));
+    }
+    let mut check = definitions.check(schema, shape)?;
+    check.types = Types::STRING;
+    Ok(Typed { listed: listed::only("string"), check, conversion })
+}
+
+fn duration(shape: &Shape) -> Result<Typed, Untyped> {
+    let conversion = if shape.types.meets(Types::STRING) {
+        if shape.format == "duration" { Conversion::DurationIso } else { Conversion::Duration }
+    } else if shape.types.meets(Types::NUMBER.with(Types::INTEGER)) {
+        Conversion::DurationSeconds
+    } else {
+        return Err(contradiction(shape));
+    };
+    Ok(Typed { listed: listed::only("string"), check: checks::of_types(Types::STRING), conversion })
+}
+
+fn row_limit(shape: &Shape, rows: RowsLimits) -> Result<Typed, Untyped> {
+    if !shape.types.meets(Types::NUMBER.with(Types::INTEGER)) {
+        return Err(contradiction(shape));
+    }
+    let slot_max = shape.bounds.get(1).and_then(Option::as_ref).and_then(serde_json::Number::as_u64);
+    let slot_max = slot_max.map_or(0, |max| u32::try_from(max).unwrap_or(u32::MAX));
+    let max = if slot_max == 0 { rows.max } else { rows.max.min(slot_max) };
+    let check = CheckPlan {
+        bounds: ["1".to_owned(), max.to_string(), String::new(), String::new()],
+        ..checks::of_types(Types::INTEGER)
+    };
+    Ok(Typed { listed: listed::only("integer"), check, conversion: Conversion::RowLimit { max, slot_max } })
+}
+
+fn id_list(schemas: &Schemas, shape: &Shape) -> Result<Typed, Untyped> {
+    let conversion = if shape.types.meets(Types::ARRAY) {
+        let items = match &shape.items {
+            Some(items) => Shape::of(schemas, items)?.types,
+            None => Types::ANY,
+        };
+        if items.meets(Types::STRING) {
+            Conversion::IdListText
+        } else if items.meets(Types::INTEGER) {
+            Conversion::IdListInteger
+        } else {
+            return Err(contradiction(shape));
+        }
+    } else if shape.types.meets(Types::STRING) {
+        Conversion::IdListJoined
+    } else {
+        return Err(contradiction(shape));
+    };
+    let check = CheckPlan { length: (1, u32::MAX), ..checks::of_types(Types::STRING) };
+    Ok(Typed { listed: listed::only("string"), check, conversion })
+}
+
+fn contradiction(shape: &Shape) -> Untyped {
+    let names: Vec<&str> = shape.solid().names().collect();
+    Untyped::Contradiction(names.join(" or "))
+}

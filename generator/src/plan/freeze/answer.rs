@@ -1,0 +1,53 @@
+//! A planned answer → what leaves, as data.
+
+use fewtools_contract::{Answer, Field, Filter, Picked, Rows, Segment};
+
+use super::Ice;
+use crate::plan::surface::{AnswerPlan, FieldPlan, FromPlan, SegmentPlan};
+
+impl<'a> Ice<'a, '_, '_> {
+    /// What leaves of an answer.
+    pub(super) fn answer(&self, answer: &AnswerPlan) -> Answer<'a> {
+        let limits = self.planner.curation.rows;
+        match answer {
+            AnswerPlan::Whole => Answer::Whole,
+            AnswerPlan::Object { fields, .. } => Answer::Object(self.fields_of(fields)),
+            AnswerPlan::Rows { at, fields, ordered_by, limit, .. } => Answer::Rows(Rows {
+                at: self.segments(at),
+                pick: self.fields_of(fields),
+                ordered_by: self.text(ordered_by),
+                default: limits.default,
+                max: limits.max,
+                limit: *limit,
+            }),
+        }
+    }
+
+    fn fields_of(&self, fields: &[FieldPlan]) -> &'a [Field<'a>] {
+        self.list(
+            fields
+                .iter()
+                .map(|field| Field { name: self.text(&field.name), value: self.picked(&field.from) }),
+        )
+    }
+
+    fn picked(&self, from: &FromPlan) -> Picked<'a> {
+        match from {
+            FromPlan::At(at) => Picked::At(self.segments(at)),
+            FromPlan::Each { at, filter, pick } => Picked::Each {
+                at: self.segments(at),
+                filter: filter
+                    .as_ref()
+                    .map(|(at, equals)| Filter { at: self.segments(at), equals: self.json(equals) }),
+                pick: self.fields_of(pick),
+            },
+        }
+    }
+
+    fn segments(&self, segments: &[SegmentPlan]) -> &'a [Segment<'a>] {
+        self.list(segments.iter().map(|segment| match segment {
+            SegmentPlan::Key(key) => Segment::Key(self.text(key)),
+            SegmentPlan::Index(index) => Segment::Index(*index),
+        }))
+    }
+}

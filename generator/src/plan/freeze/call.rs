@@ -1,0 +1,146 @@
+//! A variant's operation, inputs and constants → the request template.
+
+use fewtools_contract::{
+    Body, BodyField, Call, Content, Encoding, Location, Parameter, PathPart, Requirement, Source, Style,
+};
+
+use super::Ice;
+use crate::lower::api::{self, Media, Operation, TemplatePart};
+use crate::plan::media;
+use crate::plan::slots::SlotKind;
+use crate::plan::surface::{BoundSlot, VariantPlan};
+
+impl<'a> Ice<'a, '_, '_> {
+    /// The request of a variant.
+    pub(super) fn call(&self, operation: &Operation, variant: &VariantPlan) -> Call<'a> {
+        let parameters = self.parameters(operation, variant);
+        let scopes = variant.security.iter().flatten().flat_map(|(_, scopes)| scopes).next();
+        Call {
+            operation: self.text(&operation.id),
+            method: self.text(&operation.method),
+            base: self.text(&variant.base),
+            path: self.list(operation.template.iter().filter_map(|part| self.path_part(&parameters, part))),
+            parameters: self.list(parameters.into_iter()),
+            body: self.body(operation, variant),
+            security: self.list(variant.security.iter().map(|alternative| {
+                self.list(alternative.iter().map(|(scheme, scopes)| Requirement {
+                    scheme: *scheme,
+                    scopes: self.list(scopes.iter().map(|scope| self.text(scope))),
+                }))
+            })),
+            accept: self.accept(operation),
+            permission: scopes.map_or("", |scope| self.text(scope)),
+        }
+    }
+
+    /// The parameters that have a source, in document order.
+    fn parameters(&self, operation: &Operation, variant: &VariantPlan) -> Vec<Parameter<'a>> {
+        let mut parameters = Vec::new();
+        for (index, parameter) in operation.parameters.iter().enumerate() {
+            let mine = |slot: &BoundSlot| slot.kind == SlotKind::Parameter(index);
+            if let Some(source) = self.source(variant, mine) {
+                parameters.push(Parameter {
+                    location: parameter.location,
+                    name: self.text(&parameter.name),
+                    encoding: self.encoding(&parameter.encoding),
+                    source,
+                });
+            }
+        }
+        parameters
+    }
+
+    fn path_part(&self, parameters: &[Parameter<'_>], part: &TemplatePart) -> Option<PathPart<'a>> {
+        match part {
+            TemplatePart::Text(text) => Some(PathPart::Text(self.text(text))),
+            TemplatePart::Parameter(name) => parameters
+                .iter()
+                .position(|parameter| parameter.location == Location::Path && parameter.name == name)
+                .map(PathPart::Parameter),
+        }
+    }
+
+    fn source(&self, variant: &VariantPlan, mine: impl Fn(&BoundSlot) -> bool) -> Option<Source<'a>> {
+        if let Some(fixed) = variant.fixed.iter().find(|fixed| mine(&fixed.slot)) {
+            return Some(Source::Fixed(self.json(&fixed.value)));
+        }
+        variant.inputs.iter().position(|input| mine(&input.slot)).map(Source::Input)
+    }
+
+    fn encoding(&self, encoding: &api::Encoding) -> Encoding<'a> {
+        match encoding {
+            api::Encoding::Styled { style, explode, allow_reserved } => {
+                Encoding::Styled { style: *style, explode: *explode, allow_reserved: *allow_reserved }
+            }
+            api::Encoding::Content(media_type) => Encoding::Content(self.text(media_type)),
+        }
+    }
+
+    fn body(&self, operation: &Operation, variant: &VariantPlan) -> Option<Body<'a>> {
+        let body = operation.body.as_ref()?;
+        let media = body.media.get(variant.slots.media?)?;
+        let content = match self.source(variant, |slot| slot.kind == SlotKind::Body) {
+            Some(source) => Content::Whole(source),
+            None => self.fields(variant, media)?,
+        };
+        Some(Body {
+            media_type: self.text(media::concrete(&media.media_type)),
+            kind: media::kind(&media.media_type),
+            required: body.required,
+            content,
+        })
+    }
+
+    /// The fields that have a source; a required body of an object without any is sent as `{}`.
+    fn fields(&self, variant: &VariantPlan, media: &Media) -> Option<Content<'a>> {
+        let inputs =
+            variant.inputs.iter().enumerate().map(|(index, input)| (&input.slot, Source::Input(index)));
+        let fixed = variant.fixed.iter().map(|fixed| (&fixed.slot, Source::Fixed(self.json(&fixed.value))));
+        let mut fields = Vec::new();
+        let mut more = None;
+        for (slot, source) in inputs.chain(fixed) {
+            match &slot.kind {
+                SlotKind::Field(keys) => fields.push(BodyField {
+                    at: self.list(keys.iter().map(|key| self.text(key))),
+                    required: slot.required,
+                    source,
+                    encoding: self.field_encoding(media, keys),
+                }),
+                SlotKind::More => more = Some(source),
+                SlotKind::Parameter(_) | SlotKind::Body => {}
+            }
+        }
+        let object = variant.slots.list.iter().any(|slot| matches!(slot.kind, SlotKind::Field(_)));
+        let order = |field: &BodyField<'_>| {
+            let first = field.at.first().copied().unwrap_or_default();
+            variant.slots.list.iter().position(|slot| slot.name.strip_prefix("body.") == Some(first))
+        };
+        fields.sort_by_key(order);
+        let empty = fields.is_empty() && more.is_none();
+        let needed = variant.slots.body.as_ref().is_some_and(|body| body.required);
+        (!empty || (object && needed))
+            .then(|| Content::Fields { fields: self.list(fields.into_iter()), more })
+    }
+
+    fn field_encoding(&self, media: &Media, keys: &[String]) -> Encoding<'a> {
+        match keys.first().and_then(|key| media.encoding.get(key)) {
+            Some((_, content_type)) if !content_type.is_empty() => Encoding::Content(self.text(content_type)),
+            Some((encoding, _)) => self.encoding(encoding),
+            None => Encoding::Styled { style: Style::Form, explode: true, allow_reserved: false },
+        }
+    }
+
+    /// The media types of the success answers, JSON first; empty where none is declared.
+    fn accept(&self, operation: &Operation) -> &'a str {
+        let success = operation.responses.iter().filter(|response| response.status.starts_with('2'));
+        let mut types: Vec<&str> = Vec::new();
+        for media in success.flat_map(|response| &response.media) {
+            let essence = media.media_type.split(';').next().unwrap_or_default().trim();
+            if !essence.is_empty() && !types.contains(&essence) {
+                types.push(essence);
+            }
+        }
+        types.sort_by_key(|essence| media::kind(essence) != fewtools_contract::MediaKind::Json);
+        self.text(&types.join(", "))
+    }
+}

@@ -1,0 +1,207 @@
+//! The planned surface → the catalogue that is measured, emitted and served.
+
+mod answer;
+mod call;
+
+use bumpalo::Bump;
+use fewtools_contract::budget::{self, Measure};
+use fewtools_contract::{
+    Argument, Catalogue, Check, Credential, Definition, Discriminator, ErrorRule, Group, Input, Problem, Say,
+    Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
+};
+use serde_json::{Map, Value};
+
+use super::Planner;
+use super::errors::{ErrorPlan, Piece};
+use super::security::SchemePlan;
+use super::servers::UpstreamPlan;
+use super::surface::{ArgumentPlan, CheckPlan, InputPlan, ToolPlan, VariantPlan};
+use crate::lower::api::SecurityKind;
+use crate::lower::curation::{AuthEntry, Ceiling};
+
+/// The catalogue, and what its listing costs.
+pub(super) struct Frozen<'a> {
+    /// The catalogue.
+    pub catalogue: Catalogue<'a>,
+    /// The tools as they are listed.
+    pub listing: Vec<Map<String, Value>>,
+    /// What that costs.
+    pub measure: Measure,
+}
+
+/// Freezes the surface.
+pub(super) fn run<'a>(
+    arena: &'a Bump,
+    planner: &Planner<'_>,
+    tools: &[ToolPlan],
+    upstream: &UpstreamPlan,
+    schemes: &[SchemePlan],
+    errors: &[ErrorPlan],
+) -> Frozen<'a> {
+    let ice = Ice { arena, planner };
+    let curation = planner.curation;
+    let catalogue = Catalogue {
+        server: Server {
+            name: ice.text(&curation.name.value),
+            about: ice.text(&curation.about),
+            refuse_by_protocol: curation.refuse_by_protocol,
+        },
+        tools: ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool)))),
+        upstream: Upstream {
+            base: ice.text(&upstream.base),
+            timeout_ms: upstream.timeout_ms,
+            max_response: upstream.max_response,
+        },
+        schemes: ice.list(schemes.iter().map(|scheme| ice.scheme(scheme))),
+        errors: ice.list(errors.iter().map(|rule| ice.error(rule))),
+        renamed: ice.list(curation.renamed.iter().map(|(old, new)| (ice.text(old), ice.text(&new.value)))),
+        definitions: ice.list(
+            planner
+                .definitions
+                .texts()
+                .iter()
+                .map(|(name, schema)| Definition { name: ice.text(name), schema: ice.text(schema) }),
+        ),
+        result_tokens: match curation.budget.result.value {
+            Ceiling::Tokens(tokens) => u32::try_from(tokens).unwrap_or(u32::MAX),
+            Ceiling::None => 0,
+        },
+    };
+    let listing = listing::tools(&catalogue).expect("every listed schema is made from a JSON object");
+    let measure = budget::measure(&listing);
+    Frozen { catalogue, listing, measure }
+}
+
+/// Puts texts and lists into the arena.
+struct Ice<'a, 'p, 'd> {
+    arena: &'a Bump,
+    planner: &'p Planner<'d>,
+}
+
+impl<'a> Ice<'a, '_, '_> {
+    fn text(&self, text: &str) -> &'a str {
+        if text.is_empty() { "" } else { self.arena.alloc_str(text) }
+    }
+
+    fn json(&self, value: &Value) -> &'a str {
+        self.text(&value.to_string())
+    }
+
+    fn list<T>(&self, items: impl Iterator<Item = T>) -> &'a [T]
+    where
+        T: Copy,
+    {
+        let items: Vec<T> = items.collect();
+        if items.is_empty() { &[] } else { self.arena.alloc_slice_copy(&items) }
+    }
+
+    fn tool(&self, tool: &ToolPlan) -> Tool<'a> {
+        Tool {
+            name: self.text(&tool.name.value),
+            about: self.text(&tool.about.value),
+            mode: tool.mode,
+            arguments: self.list(tool.arguments.iter().map(|argument| self.argument(argument))),
+            discriminator: tool.discriminator.as_ref().map(|chooser| Discriminator {
+                argument: chooser.argument,
+                default: chooser.default,
+                aliases: self.list(chooser.aliases.iter().map(|(alias, index)| (self.text(alias), *index))),
+            }),
+            variants: self.list(tool.variants.iter().filter_map(|variant| self.variant(variant))),
+            annotations: tool.annotations,
+        }
+    }
+
+    fn argument(&self, argument: &ArgumentPlan) -> Argument<'a> {
+        Argument {
+            name: self.text(&argument.name),
+            schema: self.text(&serde_json::to_string(&argument.schema).unwrap_or_default()),
+            note: self.text(&argument.note),
+            required: argument.required,
+        }
+    }
+
+    /// A variant whose operation is a hole is listed by no name: nothing can be called.
+    fn variant(&self, variant: &VariantPlan) -> Option<Variant<'a>> {
+        let operation = self.planner.api.operations.get(variant.operation?)?;
+        Some(Variant {
+            name: self.text(&variant.name.value),
+            about: self.text(&variant.about),
+            effect: variant.effect,
+            inputs: self.list(variant.inputs.iter().map(|input| self.input(input))),
+            groups: self.list(variant.groups.iter().map(|(kind, arguments)| Group {
+                kind: *kind,
+                arguments: self.list(arguments.iter().copied()),
+            })),
+            call: self.call(operation, variant),
+            answer: self.answer(&variant.answer),
+        })
+    }
+
+    fn input(&self, input: &InputPlan) -> Input<'a> {
+        Input {
+            argument: input.argument,
+            slot: self.text(&input.slot.name),
+            required: input.required,
+            default: input.default.as_ref().map_or("", |default| self.json(default)),
+            check: self.check(&input.check),
+            conversion: input.conversion,
+        }
+    }
+
+    fn check(&self, check: &CheckPlan) -> Check<'a> {
+        let [minimum, maximum, exclusive_minimum, exclusive_maximum] = &check.bounds;
+        Check {
+            types: check.types,
+            values: self.list(check.values.iter().map(|value| self.json(value))),
+            minimum: self.text(minimum),
+            maximum: self.text(maximum),
+            exclusive_minimum: self.text(exclusive_minimum),
+            exclusive_maximum: self.text(exclusive_maximum),
+            min_length: check.length.0,
+            max_length: check.length.1,
+            min_items: check.count.0,
+            max_items: check.count.1,
+            items: check.items,
+            schema: self.text(&check.schema),
+            takes: self.text(&check.takes),
+        }
+    }
+
+    fn scheme(&self, scheme: &SchemePlan) -> Scheme<'a> {
+        Scheme {
+            name: self.text(&scheme.name),
+            kind: match &scheme.kind {
+                SecurityKind::KeyHeader(name) => SchemeKind::KeyHeader(self.text(name)),
+                SecurityKind::KeyQuery(name) => SchemeKind::KeyQuery(self.text(name)),
+                SecurityKind::KeyCookie(name) => SchemeKind::KeyCookie(self.text(name)),
+                SecurityKind::Basic => SchemeKind::Basic,
+                SecurityKind::Bearer => SchemeKind::Bearer,
+            },
+            credential: match &scheme.credential {
+                AuthEntry::Env(name) => Credential::Env(self.text(name)),
+                AuthEntry::Forward(header) => Credential::Forward(self.text(header)),
+            },
+        }
+    }
+
+    fn error(&self, rule: &ErrorPlan) -> ErrorRule<'a> {
+        ErrorRule {
+            on: match rule.entry.status {
+                Some((from, to)) => Problem::Status {
+                    from,
+                    to,
+                    code: self.text(&rule.entry.code),
+                    code_at: self.text(&rule.code_at),
+                },
+                None => Problem::Network,
+            },
+            effect: rule.entry.effect,
+            operations: self.list(rule.operations.iter().map(|id| self.text(id))),
+            say: self.list(rule.say.iter().map(|piece| match piece {
+                Piece::Text(text) => Say::Text(self.text(text)),
+                Piece::Field(pointer) => Say::Field(self.text(pointer)),
+                Piece::RetryAfter => Say::RetryAfter,
+            })),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A media type → how a body of it becomes bytes.
+
+use fewtools_contract::MediaKind;
+
+use crate::lower::api::Media;
+
+/// How a body of this media type is written.
+pub fn kind(media_type: &str) -> MediaKind {
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match essence.as_str() {
+        "application/json" | "text/json" | "*/*" | "application/*" => MediaKind::Json,
+        "application/x-www-form-urlencoded" => MediaKind::Form,
+        "multipart/form-data" => MediaKind::Multipart,
+        other if other.ends_with("+json") => MediaKind::Json,
+        other if other.starts_with("text/") || is_textual(other) => MediaKind::Text,
+        _ => MediaKind::Bytes,
+    }
+}
+
+/// The media type that is sent where a document offers several: the first JSON one, else the first form, multipart,
+/// text or other one.
+pub fn preferred(media: &[Media]) -> Option<&Media> {
+    let rank = |media: &&Media| match kind(&media.media_type) {
+        MediaKind::Json => 0,
+        MediaKind::Form => 1,
+        MediaKind::Multipart => 2,
+        MediaKind::Text => 3,
+        MediaKind::Bytes => 4,
+    };
+    media.iter().min_by_key(rank)
+}
+
+/// The `Content-Type` that is sent for a media type of the document: a range becomes JSON.
+pub fn concrete(media_type: &str) -> &str {
+    if media_type.contains('*') { "application/json" } else { media_type }
+}
+
+fn is_textual(essence: &str) -> bool {
+    essence.ends_with("+xml")
+        || essence.ends_with("+yaml")
+        || matches!(
+            essence,
+            "application/xml" | "application/yaml" | "application/x-yaml" | "application/x-ndjson"
+        )
+}

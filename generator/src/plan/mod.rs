@@ -1,0 +1,97 @@
+//! [`Api`] and [`Curation`] → [`Surface`]: every name bound to what it means, or marked as a hole.
+//!
+//! This stage judges nothing and stops at nothing: what points nowhere becomes a [`Hole`], and the rules of
+//! [`crate::verify`] see all of it in one run.
+
+mod answers;
+mod arguments;
+mod checks;
+mod conversions;
+mod errors;
+mod freeze;
+mod hole;
+mod listed;
+mod media;
+mod naming;
+mod operations;
+mod security;
+mod servers;
+mod shape;
+mod signature;
+mod slots;
+mod surface;
+mod texts;
+mod tools;
+mod variants;
+
+use std::rc::Rc;
+
+use bumpalo::Bump;
+
+use crate::lower::{Api, Curation};
+
+pub use hole::{Hole, HoleKind};
+pub use naming::is_portable;
+pub use slots::{Slot, SlotKind, Slots};
+pub use surface::{
+    AnswerPlan, ArgumentPlan, BoundSlot, CheckPlan, Decision, DiscriminatorPlan, FieldPlan, FixedPlan,
+    FromPlan, InputPlan, SegmentPlan, Surface, ToolPlan, VariantPlan,
+};
+
+use checks::Definitions;
+use hole::Holes;
+use operations::Operations;
+
+/// Binds a manifest to a document. The catalogue's texts live in the arena.
+pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface<'a> {
+    let mut planner = Planner::new(api, curation);
+    planner.operations.exclude(&mut planner.holes, curation);
+    let tools: Vec<ToolPlan> =
+        curation.tools.iter().map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
+    let upstream = servers::upstream(&mut planner);
+    let schemes = security::schemes(&mut planner);
+    let errors = errors::plan(&mut planner, &tools);
+    tools::check_renamed(&mut planner);
+    let frozen = freeze::run(arena, &planner, &tools, &upstream, &schemes, &errors);
+    Surface {
+        api,
+        curation,
+        tools,
+        decisions: planner.operations.into_decisions(),
+        holes: planner.holes.list,
+        projections_used: planner.projections_used,
+        args_used: planner.args_used,
+        catalogue: frozen.catalogue,
+        listing: frozen.listing,
+        measure: frozen.measure,
+    }
+}
+
+/// What every part of this stage works on.
+struct Planner<'a> {
+    api: &'a Api,
+    curation: &'a Curation,
+    operations: Operations<'a>,
+    holes: Holes,
+    definitions: Definitions<'a>,
+    slots: Vec<Option<Rc<Slots>>>,
+    projections_used: std::collections::BTreeSet<String>,
+    args_used: std::collections::BTreeSet<String>,
+    schemes_used: Vec<usize>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(api: &'a Api, curation: &'a Curation) -> Self {
+        Self {
+            api,
+            curation,
+            operations: Operations::new(api),
+            holes: Holes::default(),
+            definitions: Definitions::new(&api.schemas),
+            slots: vec![None; api.operations.len()],
+            projections_used: Default::default(),
+            args_used: Default::default(),
+            schemes_used: Vec::new(),
+        }
+    }
+}

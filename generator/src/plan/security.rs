@@ -1,0 +1,119 @@
+//! Security requirements and `auth` → schemes with credentials, and which alternatives can be met.
+
+use std::collections::BTreeSet;
+
+use super::Planner;
+use super::hole::HoleKind;
+use super::variants::Member;
+use crate::lower::api::{Operation, SecurityKind};
+use crate::lower::curation::{AuthEntry, Word};
+
+/// A scheme that some tool uses.
+#[derive(Debug)]
+pub(super) struct SchemePlan {
+    /// Its name in the document.
+    pub name: String,
+    /// How the credential travels.
+    pub kind: SecurityKind,
+    /// Where it comes from.
+    pub credential: AuthEntry,
+}
+
+/// The alternatives of an operation that can be met, by index of the scheme in the catalogue.
+pub(super) fn of(
+    planner: &mut Planner<'_>,
+    operation: &Operation,
+    member: &Member<'_>,
+) -> Vec<Vec<(usize, Vec<String>)>> {
+    let mut met = Vec::new();
+    let mut reasons = BTreeSet::new();
+    for alternative in &operation.security {
+        match requirements(planner, alternative) {
+            Ok(requirements) => met.push(requirements),
+            Err(reason) => {
+                reasons.insert(reason);
+            }
+        }
+    }
+    if met.is_empty() && !operation.security.is_empty() {
+        let detail = reasons.into_iter().collect::<Vec<_>>().join(", ");
+        planner.holes.explain(HoleKind::Security, &member.entry.call, member.label.clone(), detail);
+    }
+    met
+}
+
+fn requirements(
+    planner: &mut Planner<'_>,
+    alternative: &[(String, Vec<String>)],
+) -> Result<Vec<(usize, Vec<String>)>, String> {
+    let mut found = Vec::new();
+    for (name, scopes) in alternative {
+        let index = planner.api.schemes.iter().position(|scheme| scheme.name == *name);
+        let index = index.ok_or_else(|| format!("`{name}` is no security scheme of the document"))?;
+        if let Some(Err(kind)) = planner.api.schemes.get(index).map(|scheme| scheme.kind.as_ref()) {
+            return Err(format!("`{name}` is {kind}, which is not sent"));
+        }
+        found.push((index, scopes.clone()));
+    }
+    let indices: Vec<usize> = found
+        .iter()
+        .map(|(index, _)| {
+            let known = planner.schemes_used.iter().position(|used| used == index);
+            known.unwrap_or_else(|| {
+                planner.schemes_used.push(*index);
+                planner.schemes_used.len() - 1
+            })
+        })
+        .collect();
+    Ok(indices.into_iter().zip(found).map(|(index, (_, scopes))| (index, scopes)).collect())
+}
+
+/// The schemes that are used, in the order in which they were first needed.
+pub(super) fn schemes(planner: &mut Planner<'_>) -> Vec<SchemePlan> {
+    let known: Vec<String> = planner.api.schemes.iter().map(|scheme| scheme.name.clone()).collect();
+    for (name, entry) in &planner.curation.auth {
+        if !known.contains(name) {
+            let word = Word::new(name.clone(), entry.at.at_key());
+            planner.holes.mark(HoleKind::Scheme, &word, "the document", known.clone());
+        }
+    }
+    let used = planner.schemes_used.iter().filter_map(|index| planner.api.schemes.get(*index));
+    used.filter_map(|scheme| {
+        let said = planner.curation.auth.get(&scheme.name).map(|entry| entry.value.clone());
+        Some(SchemePlan {
+            name: scheme.name.clone(),
+            kind: scheme.kind.clone().ok()?,
+            credential: said
+                .unwrap_or_else(|| AuthEntry::Env(variable(&planner.curation.name.value, &scheme.name))),
+        })
+    })
+    .collect()
+}
+
+/// `SERVER_SCHEME`: the environment variable of a scheme that `auth` leaves out.
+fn variable(server: &str, scheme: &str) -> String {
+    let upper = |text: &str| -> String {
+        let mut out = String::new();
+        let mut before = '_';
+        for character in text.chars() {
+            if character.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+                out.push('_');
+            }
+            out.push(if character.is_ascii_alphanumeric() { character.to_ascii_uppercase() } else { '_' });
+            before = character;
+        }
+        out
+    };
+    format!("{}_{}", upper(server), upper(scheme))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::variable;
+
+    #[test]
+    fn a_scheme_without_auth_reads_a_variable_made_of_both_names() {
+        assert_eq!(variable("broker-console", "bearerAuth"), "BROKER_CONSOLE_BEARER_AUTH");
+        assert_eq!(variable("api", "X-Key 2"), "API_X_KEY_2");
+    }
+}

@@ -1,0 +1,110 @@
+//! The document's servers and `upstream` → base addresses, variables filled in.
+
+use indexmap::IndexMap;
+use url::Url;
+
+use super::Planner;
+use super::hole::HoleKind;
+use crate::lower::api::{Operation, Server};
+use crate::lower::curation::Word;
+
+/// Milliseconds a request may take where `upstream.timeout` says nothing.
+const TIMEOUT_MS: u32 = 30_000;
+/// Bytes an answer may have where `upstream.max_response` says nothing.
+const MAX_RESPONSE: u64 = 8 << 20;
+
+/// `upstream`, resolved.
+#[derive(Debug)]
+pub(super) struct UpstreamPlan {
+    /// The base address; empty when the host program has to give one.
+    pub base: String,
+    /// Milliseconds a request may take.
+    pub timeout_ms: u32,
+    /// Bytes an answer may have.
+    pub max_response: u64,
+}
+
+/// Resolves `upstream`; marks a hole for a server or a variable that is not there.
+pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
+    let entry = &planner.curation.upstream;
+    let servers = &planner.api.servers;
+    let index = entry.server.as_ref().map_or(0, |server| server.value);
+    if let Some(server) = entry.server.as_ref().filter(|server| server.value >= servers.len()) {
+        let word = Word::new(server.value.to_string(), server.at.clone());
+        let detail = match servers.len() {
+            0 => "the document names no server".to_owned(),
+            count => format!("the document names {count}, counted from 0"),
+        };
+        planner.holes.explain(HoleKind::Server, &word, "`upstream.server`", detail);
+    }
+    let server = servers.get(index);
+    check_variables(planner, server);
+    let base = match &planner.curation.upstream.url {
+        Some(url) => written(planner, url),
+        None => server.map(|server| address(planner, server)).unwrap_or_default(),
+    };
+    let entry = &planner.curation.upstream;
+    UpstreamPlan {
+        base,
+        timeout_ms: entry.timeout_ms.as_ref().map_or(TIMEOUT_MS, |timeout| timeout.value),
+        max_response: entry.max_response.as_ref().map_or(MAX_RESPONSE, |max| max.value),
+    }
+}
+
+/// The base address of an operation that has servers of its own; empty otherwise, and where `upstream.url` is said.
+pub(super) fn of_operation(planner: &Planner<'_>, operation: &Operation) -> String {
+    if planner.curation.upstream.url.is_some() {
+        return String::new();
+    }
+    operation.servers.first().map(|server| address(planner, server)).unwrap_or_default()
+}
+
+/// A server's address with variables filled in; a relative one starts from `retrieved_from`, without which it is
+/// empty.
+fn address(planner: &Planner<'_>, server: &Server) -> String {
+    let filled = filled(server, &planner.curation.upstream.variables);
+    if Url::parse(&filled).is_ok() {
+        return filled;
+    }
+    let from = planner.curation.upstream.retrieved_from.as_ref();
+    let joined = from.and_then(|from| Url::parse(&from.value).ok()?.join(&filled).ok());
+    joined.map(String::from).unwrap_or_default()
+}
+
+fn filled(server: &Server, variables: &IndexMap<String, Word>) -> String {
+    let mut url = server.url.clone();
+    for (name, default, _) in &server.variables {
+        let value = variables.get(name).map_or(default, |word| &word.value);
+        url = url.replace(&format!("{{{name}}}"), value);
+    }
+    url
+}
+
+fn written(planner: &mut Planner<'_>, url: &Word) -> String {
+    let http = Url::parse(&url.value)
+        .is_ok_and(|parsed| matches!(parsed.scheme(), "http" | "https") && parsed.has_host());
+    if http {
+        return url.value.clone();
+    }
+    planner.holes.explain(HoleKind::Server, url, "`upstream.url`", "it is no absolute http or https address");
+    String::new()
+}
+
+fn check_variables(planner: &mut Planner<'_>, server: Option<&Server>) {
+    let declared: &[(String, String, Vec<String>)] =
+        server.map(|server| server.variables.as_slice()).unwrap_or_default();
+    let names: Vec<String> = declared.iter().map(|(name, ..)| name.clone()).collect();
+    for (name, value) in &planner.curation.upstream.variables {
+        match declared.iter().find(|(known, ..)| known == name) {
+            None => {
+                let word = Word::new(name.clone(), value.at.at_key());
+                planner.holes.mark(HoleKind::Server, &word, "the server's variables", names.clone());
+            }
+            Some((_, _, allowed)) if !allowed.is_empty() && !allowed.contains(&value.value) => {
+                let detail = format!("`{name}` takes {}", allowed.join(", "));
+                planner.holes.explain(HoleKind::Server, value, "`upstream.variables`", detail);
+            }
+            Some(_) => {}
+        }
+    }
+}

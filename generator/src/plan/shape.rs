@@ -1,0 +1,388 @@
+//! A lowered schema → the flat facts that binding, listing and checking need, references followed and `allOf` merged.
+
+use std::collections::BTreeSet;
+
+use fewtools_contract::Types;
+use indexmap::IndexMap;
+use serde_json::{Map, Number, Value};
+
+use crate::diagnostics::Fault;
+use crate::lower::Schemas;
+
+/// How many references and nested `allOf` are followed for one shape.
+const MAX_STEPS: usize = 256;
+
+/// What one schema says, flat.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    /// Accepted types; `number` includes `integer`.
+    pub types: Types,
+    /// Accepted values of `enum` and `const`; `None` for no list.
+    pub values: Option<Vec<Value>>,
+    /// `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`.
+    pub bounds: [Option<Number>; 4],
+    /// `minLength`, `maxLength`.
+    pub length: (u32, u32),
+    /// `minItems`, `maxItems`.
+    pub count: (u32, u32),
+    /// `format`; empty for none.
+    pub format: String,
+    /// `items`.
+    pub items: Option<Value>,
+    /// `properties` by name.
+    pub properties: IndexMap<String, Value>,
+    /// `required`.
+    pub required: BTreeSet<String>,
+    /// Whether keys beside `properties` are accepted, and what they must satisfy.
+    pub additional: Additional,
+    /// The members of `oneOf` and `anyOf`, one list for each.
+    pub alternatives: Vec<Vec<Value>>,
+    /// `description`, the outermost one.
+    pub description: String,
+    /// `readOnly`.
+    pub read_only: bool,
+    /// Whether the flat facts say everything: nothing is left for a JSON Schema validator.
+    pub exact: bool,
+}
+
+/// What is accepted beside `properties`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Additional {
+    /// Nothing was said: anything, by default.
+    Unsaid,
+    /// `additionalProperties: true` or a schema.
+    Schema(Value),
+    /// `additionalProperties: false`.
+    Closed,
+}
+
+impl Shape {
+    /// The shape of a schema.
+    ///
+    /// # Errors
+    /// A reference that cannot be followed.
+    pub fn of(schemas: &Schemas, schema: &Value) -> Result<Self, Fault> {
+        let mut shape = Self::anything();
+        let mut walk = Walk { schemas, open: Vec::new(), steps: 0 };
+        walk.absorb(&mut shape, schema)?;
+        if !shape.types.meets(Types::OBJECT) {
+            shape.properties.clear();
+        }
+        Ok(shape)
+    }
+
+    /// The shape of `true`.
+    pub fn anything() -> Self {
+        Self {
+            types: Types::ANY,
+            values: None,
+            bounds: [None, None, None, None],
+            length: (0, u32::MAX),
+            count: (0, u32::MAX),
+            format: String::new(),
+            items: None,
+            properties: IndexMap::new(),
+            required: BTreeSet::new(),
+            additional: Additional::Unsaid,
+            alternatives: Vec::new(),
+            description: String::new(),
+            read_only: false,
+            exact: true,
+        }
+    }
+
+    /// The accepted types without `null`.
+    pub fn solid(&self) -> Types {
+        self.types.without(Types::NULL)
+    }
+
+    /// Whether it is an object with fixed properties and nothing to choose.
+    pub fn has_fixed_properties(&self) -> bool {
+        self.solid() == Types::OBJECT && !self.properties.is_empty() && self.alternatives.is_empty()
+    }
+
+    /// The texts of a string enum; `None` when there is none or a value is no text (null aside).
+    pub fn texts(&self) -> Option<Vec<&str>> {
+        let values = self.values.as_ref()?.iter().filter(|value| !value.is_null());
+        values.map(Value::as_str).collect()
+    }
+
+    fn narrow(&mut self, types: Types) {
+        self.types = Types(self.types.0 & types.0);
+    }
+
+    fn narrow_values(&mut self, values: Vec<Value>) {
+        self.values = Some(match self.values.take() {
+            None => values,
+            Some(old) => old.into_iter().filter(|value| values.contains(value)).collect(),
+        });
+    }
+
+    fn narrow_bound(&mut self, index: usize, lower: bool, bound: &Number) {
+        let Some(slot) = self.bounds.get_mut(index) else { return };
+        let tighter = match slot.as_ref().and_then(Number::as_f64).zip(bound.as_f64()) {
+            None => true,
+            Some((old, new)) => {
+                if lower {
+                    new > old
+                } else {
+                    new < old
+                }
+            }
+        };
+        if tighter {
+            *slot = Some(bound.clone());
+        }
+    }
+}
+
+struct Walk<'a> {
+    schemas: &'a Schemas,
+    open: Vec<String>,
+    steps: usize,
+}
+
+impl Walk<'_> {
+    fn absorb(&mut self, shape: &mut Shape, schema: &Value) -> Result<(), Fault> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            shape.exact = false;
+            return Ok(());
+        }
+        match schema {
+            Value::Bool(true) => Ok(()),
+            Value::Object(keywords) => self.absorb_object(shape, keywords),
+            _ => {
+                shape.types = Types(0);
+                shape.exact = false;
+                Ok(())
+            }
+        }
+    }
+
+    fn absorb_object(&mut self, shape: &mut Shape, keywords: &Map<String, Value>) -> Result<(), Fault> {
+        for (keyword, value) in keywords {
+            match keyword.as_str() {
+                "$ref" | "allOf" | "oneOf" | "anyOf" => {}
+                "type" => shape.narrow(types_of(value)),
+                "enum" => shape.narrow_values(value.as_array().cloned().unwrap_or_default()),
+                "const" => shape.narrow_values(vec![value.clone()]),
+                _ => absorb_keyword(shape, keyword, value),
+            }
+        }
+        if let Some(key) = keywords.get("$ref").and_then(Value::as_str) {
+            self.follow(shape, key)?;
+        }
+        for member in members(keywords, "allOf") {
+            self.absorb(shape, member)?;
+        }
+        for keyword in ["oneOf", "anyOf"] {
+            self.alternatives(shape, members(keywords, keyword))?;
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, shape: &mut Shape, reference: &str) -> Result<(), Fault> {
+        let key = definition_key(reference);
+        if self.open.contains(&key) {
+            shape.exact = false;
+            return Ok(());
+        }
+        let target = self.schemas.definition(&key)?;
+        self.open.push(key);
+        let result = self.absorb(shape, &target);
+        self.open.pop();
+        result
+    }
+
+    /// Takes the types (and the values, where every member lists some) that any of the members accepts. One member
+    /// beside `null` counts as that member, made nullable.
+    fn alternatives(&mut self, shape: &mut Shape, members: &[Value]) -> Result<(), Fault> {
+        if members.is_empty() {
+            return Ok(());
+        }
+        let (nulls, others): (Vec<&Value>, Vec<&Value>) = members.iter().partition(|member| is_null(member));
+        if let [only] = others.as_slice() {
+            let mut inner = Shape::anything();
+            self.absorb(&mut inner, only)?;
+            shape.take_over(inner, !nulls.is_empty());
+            return Ok(());
+        }
+        let mut types = Types(0);
+        let mut values = Some(Vec::new());
+        for member in members {
+            let mut inner = Shape::anything();
+            self.absorb(&mut inner, member)?;
+            types = types.with(inner.types);
+            values = values.zip(inner.values).map(|(mut all, more)| {
+                all.extend(more);
+                all
+            });
+        }
+        shape.narrow(types);
+        if let Some(values) = values {
+            shape.narrow_values(values);
+        }
+        shape.exact = false;
+        shape.alternatives.push(members.to_vec());
+        Ok(())
+    }
+}
+
+impl Shape {
+    /// Takes over what another shape says, as `allOf` would; `nullable` adds `null` to its types first.
+    fn take_over(&mut self, mut other: Self, nullable: bool) {
+        if nullable {
+            other.types = other.types.with(Types::NULL);
+            if let Some(values) = &mut other.values {
+                values.push(Value::Null);
+            }
+        }
+        self.narrow(other.types);
+        if let Some(values) = other.values {
+            self.narrow_values(values);
+        }
+        for (index, bound) in other.bounds.iter().enumerate() {
+            if let Some(bound) = bound {
+                self.narrow_bound(index, index % 2 == 0, bound);
+            }
+        }
+        self.length = (self.length.0.max(other.length.0), self.length.1.min(other.length.1));
+        self.count = (self.count.0.max(other.count.0), self.count.1.min(other.count.1));
+        if self.format.is_empty() {
+            self.format = other.format;
+        }
+        if self.description.is_empty() {
+            self.description = other.description;
+        }
+        self.items = self.items.take().or(other.items);
+        for (name, schema) in other.properties {
+            self.properties.entry(name).or_insert(schema);
+        }
+        self.required.extend(other.required);
+        if self.additional == Additional::Unsaid {
+            self.additional = other.additional;
+        }
+        self.alternatives.extend(other.alternatives);
+        self.read_only |= other.read_only;
+        self.exact &= other.exact && !nullable;
+    }
+}
+
+fn absorb_keyword(shape: &mut Shape, keyword: &str, value: &Value) {
+    match (keyword, value) {
+        ("minimum", Value::Number(bound)) => shape.narrow_bound(0, true, bound),
+        ("maximum", Value::Number(bound)) => shape.narrow_bound(1, false, bound),
+        ("exclusiveMinimum", Value::Number(bound)) => shape.narrow_bound(2, true, bound),
+        ("exclusiveMaximum", Value::Number(bound)) => shape.narrow_bound(3, false, bound),
+        ("minLength", Value::Number(least)) => shape.length.0 = shape.length.0.max(whole(least)),
+        ("maxLength", Value::Number(most)) => shape.length.1 = shape.length.1.min(whole(most)),
+        ("minItems", Value::Number(least)) => shape.count.0 = shape.count.0.max(whole(least)),
+        ("maxItems", Value::Number(most)) => shape.count.1 = shape.count.1.min(whole(most)),
+        ("format", Value::String(format)) => shape.format.clone_from(format),
+        ("description", Value::String(text)) if shape.description.is_empty() => {
+            shape.description.clone_from(text)
+        }
+        ("readOnly", Value::Bool(read_only)) => shape.read_only |= read_only,
+        ("properties", Value::Object(properties)) => absorb_properties(shape, properties),
+        ("required", Value::Array(names)) => {
+            shape.required.extend(names.iter().filter_map(Value::as_str).map(str::to_owned));
+            shape.exact = false;
+        }
+        ("items", items) => match &shape.items {
+            None => shape.items = Some(items.clone()),
+            Some(_) => shape.exact = false,
+        },
+        ("additionalProperties", Value::Bool(false)) => {
+            shape.additional = Additional::Closed;
+            shape.exact = false;
+        }
+        ("additionalProperties", Value::Bool(true)) => {
+            if shape.additional == Additional::Unsaid {
+                shape.additional = Additional::Schema(Value::Bool(true));
+            }
+        }
+        ("additionalProperties", schema) => {
+            shape.additional = Additional::Schema(schema.clone());
+            shape.exact = false;
+        }
+        _ if is_annotation(keyword) => {}
+        _ => shape.exact = false,
+    }
+}
+
+fn absorb_properties(shape: &mut Shape, properties: &Map<String, Value>) {
+    for (name, schema) in properties {
+        match shape.properties.entry(name.clone()) {
+            indexmap::map::Entry::Vacant(free) => {
+                free.insert(schema.clone());
+            }
+            indexmap::map::Entry::Occupied(mut taken) => {
+                let both = Value::from(vec![taken.get().clone(), schema.clone()]);
+                taken.insert(Value::Object(Map::from_iter([("allOf".to_owned(), both)])));
+            }
+        }
+    }
+    shape.exact = false;
+}
+
+/// The types that a `type` keyword names; `number` brings `integer`, an unknown word brings everything.
+pub fn types_of(value: &Value) -> Types {
+    let named = |name: &str| match Types::named(name) {
+        Some(Types::NUMBER) => Types::NUMBER.with(Types::INTEGER),
+        Some(types) => types,
+        None => Types::ANY,
+    };
+    match value {
+        Value::String(name) => named(name),
+        Value::Array(names) => names.iter().filter_map(Value::as_str).map(named).fold(Types(0), Types::with),
+        _ => Types::ANY,
+    }
+}
+
+/// The key that `#/$defs/<key>` refers to, unescaped.
+pub fn definition_key(reference: &str) -> String {
+    let key = reference.strip_prefix("#/$defs/").unwrap_or(reference);
+    key.replace("~1", "/").replace("~0", "~")
+}
+
+/// Keywords that say nothing about what is accepted.
+pub fn is_annotation(keyword: &str) -> bool {
+    keyword.starts_with("x-")
+        || matches!(
+            keyword,
+            "title"
+                | "description"
+                | "default"
+                | "example"
+                | "examples"
+                | "deprecated"
+                | "readOnly"
+                | "writeOnly"
+                | "$comment"
+                | "externalDocs"
+                | "xml"
+                | "discriminator"
+                | "contentEncoding"
+                | "contentMediaType"
+                | "contentSchema"
+                | "format"
+        )
+}
+
+fn members<'v>(keywords: &'v Map<String, Value>, keyword: &str) -> &'v [Value] {
+    keywords.get(keyword).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn is_null(schema: &Value) -> bool {
+    schema.get("type").and_then(Value::as_str) == Some("null")
+        || schema.get("const").is_some_and(Value::is_null)
+        || schema
+            .get("enum")
+            .and_then(Value::as_array)
+            .is_some_and(|values| !values.is_empty() && values.iter().all(Value::is_null))
+}
+
+fn whole(number: &Number) -> u32 {
+    number.as_u64().map_or(0, |number| u32::try_from(number).unwrap_or(u32::MAX))
+}

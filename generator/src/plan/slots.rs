@@ -1,0 +1,249 @@
+//! An operation → its slots: the places in its request that an argument can go to.
+
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use super::media;
+use super::naming;
+use super::shape::{Additional, Shape};
+use crate::diagnostics::{Fault, Place};
+use crate::lower::Api;
+use crate::lower::api::{Operation, RequestBody};
+
+/// The slots of one operation.
+#[derive(Debug, Default)]
+pub struct Slots {
+    /// Its parameters, path first; then the fields of a body with fixed properties, or the body as a whole.
+    pub list: Vec<Slot>,
+    /// The body as a whole, where the operation takes one.
+    pub body: Option<Slot>,
+    /// The media type that is sent, as an index into the body's media types.
+    pub media: Option<usize>,
+}
+
+/// One slot.
+#[derive(Debug, Clone)]
+pub struct Slot {
+    /// `path.x`, `query.x`, `header.x`, `cookie.x`, `body`, `body.x`, `body.*` (further keys), `body#/a/b`.
+    pub name: String,
+    /// The wire name alone.
+    pub wire: String,
+    /// The argument that takes it where the manifest does not say `args`.
+    pub argument: String,
+    /// What it is.
+    pub kind: SlotKind,
+    /// Every request needs it.
+    pub required: bool,
+    /// A body that is given needs it. Differs from `required` where the body is optional.
+    pub needed: bool,
+    /// Its lowered schema.
+    pub schema: Rc<Value>,
+    /// Its text; empty for none.
+    pub description: String,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// What a slot is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SlotKind {
+    /// A parameter, by its index in the operation.
+    Parameter(usize),
+    /// The whole body.
+    Body,
+    /// A field of the body: the keys that lead to it.
+    Field(Vec<String>),
+    /// The keys of the body beside its fixed properties.
+    More,
+}
+
+impl Slots {
+    /// The slots of an operation.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn of(api: &Api, operation: &Operation) -> Result<Self, Fault> {
+        let mut slots = Self::default();
+        for (index, parameter) in operation.parameters.iter().enumerate() {
+            let schema = match &parameter.schema {
+                Some(place) => api.schemas.at(place)?,
+                None => Rc::new(Value::Bool(true)),
+            };
+            slots.list.push(Slot {
+                name: format!("{}.{}", parameter.location.as_str(), parameter.name),
+                wire: parameter.name.clone(),
+                argument: String::new(),
+                kind: SlotKind::Parameter(index),
+                required: parameter.required,
+                needed: parameter.required,
+                schema,
+                description: parameter.description.clone(),
+                at: parameter.at.clone(),
+            });
+        }
+        if let Some(body) = &operation.body {
+            slots.add_body(api, body)?;
+        }
+        slots.name_arguments();
+        Ok(slots)
+    }
+
+    /// The slot of this name, `body` included; `body#/a/b` leads into the body's schema.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn find(&self, api: &Api, name: &str) -> Result<Option<Slot>, Fault> {
+        if name == "body" {
+            return Ok(self.body.clone());
+        }
+        match name.strip_prefix("body#") {
+            Some(pointer) => self.inside_body(api, pointer),
+            None => Ok(self.list.iter().find(|slot| slot.name == name).cloned()),
+        }
+    }
+
+    /// The slots that an argument of this name could mean: by wire name, sanitised wire name or own argument name.
+    pub fn called(&self, argument: &str) -> Vec<&Slot> {
+        let named = |slot: &&Slot| {
+            slot.kind != SlotKind::More
+                && (slot.wire == argument
+                    || naming::sanitised(&slot.wire) == argument
+                    || slot.argument == argument)
+        };
+        let found: Vec<&Slot> = self.list.iter().filter(named).collect();
+        match found.iter().find(|slot| slot.argument == argument && found.len() > 1 && slot.wire != argument)
+        {
+            Some(exact) => vec![*exact],
+            None => found,
+        }
+    }
+
+    /// Every slot name that can be written, for suggestions.
+    pub fn names(&self) -> Vec<String> {
+        let body = self.body.iter().map(|body| body.name.clone());
+        let mut names: Vec<String> = self.list.iter().map(|slot| slot.name.clone()).chain(body).collect();
+        names.dedup();
+        names
+    }
+
+    fn add_body(&mut self, api: &Api, body: &RequestBody) -> Result<(), Fault> {
+        let Some(media) = media::preferred(&body.media) else { return Ok(()) };
+        self.media = body.media.iter().position(|candidate| candidate.at == media.at);
+        let schema = match &media.schema {
+            Some(place) => api.schemas.at(place)?,
+            None => Rc::new(Value::Bool(true)),
+        };
+        let shape = Shape::of(&api.schemas, &schema)?;
+        let whole = Slot {
+            name: "body".to_owned(),
+            wire: "body".to_owned(),
+            argument: "body".to_owned(),
+            kind: SlotKind::Body,
+            required: body.required,
+            needed: true,
+            schema,
+            description: body.description.clone(),
+            at: body.at.clone(),
+        };
+        if shape.has_fixed_properties() {
+            self.add_fields(api, body, &shape, &media.at)?;
+        } else {
+            self.list.push(whole.clone());
+        }
+        self.body = Some(whole);
+        Ok(())
+    }
+
+    fn add_fields(&mut self, api: &Api, body: &RequestBody, shape: &Shape, at: &Place) -> Result<(), Fault> {
+        for (name, schema) in &shape.properties {
+            let field = Shape::of(&api.schemas, schema)?;
+            if field.read_only {
+                continue;
+            }
+            let needed = shape.required.contains(name);
+            self.list.push(Slot {
+                name: format!("body.{name}"),
+                wire: name.clone(),
+                argument: String::new(),
+                kind: SlotKind::Field(vec![name.clone()]),
+                required: body.required && needed,
+                needed,
+                schema: Rc::new(schema.clone()),
+                description: field.description,
+                at: at.clone(),
+            });
+        }
+        if let Additional::Schema(_) = &shape.additional {
+            self.list.push(Slot {
+                name: "body.*".to_owned(),
+                wire: "more".to_owned(),
+                argument: String::new(),
+                kind: SlotKind::More,
+                required: false,
+                needed: false,
+                schema: Rc::new(further_keys(shape)),
+                description: String::new(),
+                at: at.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Gives each slot the argument name it has where the manifest does not say `args`.
+    fn name_arguments(&mut self) {
+        let located: Vec<(&str, &str)> = self
+            .list
+            .iter()
+            .map(|slot| match slot.kind {
+                SlotKind::More => ("body", "body_more"),
+                _ => (slot.name.split('.').next().unwrap_or_default(), slot.wire.as_str()),
+            })
+            .collect();
+        let names = naming::argument_names(&located);
+        for (slot, name) in self.list.iter_mut().zip(names) {
+            slot.argument = name;
+        }
+    }
+
+    fn inside_body(&self, api: &Api, pointer: &str) -> Result<Option<Slot>, Fault> {
+        let Some(body) = &self.body else { return Ok(None) };
+        let keys: Vec<String> = crate::diagnostics::Pointer::parse(pointer).segments().collect();
+        let mut schema = Rc::clone(&body.schema);
+        let mut needed = true;
+        for key in &keys {
+            let shape = Shape::of(&api.schemas, &schema)?;
+            needed &= shape.required.contains(key);
+            match shape.properties.get(key) {
+                Some(property) => schema = Rc::new(property.clone()),
+                None => return Ok(None),
+            }
+        }
+        let wire = keys.last().cloned().unwrap_or_default();
+        Ok(Some(Slot {
+            name: format!("body#{pointer}"),
+            argument: wire.clone(),
+            wire,
+            kind: SlotKind::Field(keys),
+            required: body.required && needed,
+            needed,
+            schema,
+            description: String::new(),
+            at: body.at.clone(),
+        }))
+    }
+}
+
+/// An object of the keys that stand beside the fixed properties.
+fn further_keys(shape: &Shape) -> Value {
+    let values = match &shape.additional {
+        Additional::Schema(schema) => schema.clone(),
+        _ => Value::Bool(true),
+    };
+    let taken: Vec<Value> = shape.properties.keys().map(|name| Value::from(name.as_str())).collect();
+    serde_json::json!({
+        "type": "object",
+        "propertyNames": { "not": { "enum": taken } },
+        "additionalProperties": values,
+    })
+}

@@ -1,0 +1,260 @@
+//! The surface: every tool with every name bound to the document, or marked as a hole.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use fewtools_contract::budget::Measure;
+use fewtools_contract::{Annotations, Catalogue, Conversion, Effect, GroupKind, Mode, Types};
+use serde_json::{Map, Value};
+
+use super::hole::Hole;
+use super::slots::{SlotKind, Slots};
+use crate::diagnostics::Place;
+use crate::lower::curation::Word;
+use crate::lower::{Api, Curation};
+
+/// What a manifest makes of a document.
+///
+/// A name that points at nothing is in [`Surface::holes`]; what hangs on it is left out of the tools, so that
+/// everything else can still be judged and measured.
+#[derive(Debug)]
+pub struct Surface<'a> {
+    /// The document.
+    pub api: &'a Api,
+    /// The manifest.
+    pub curation: &'a Curation,
+    /// The tools in listing order.
+    pub tools: Vec<ToolPlan>,
+    /// What was decided about each operation, by the name faults use for it, in document order.
+    pub decisions: Vec<Decision>,
+    /// Names that point at nothing, and entries that cannot hold.
+    pub holes: Vec<Hole>,
+    /// Projections that some result uses.
+    pub projections_used: BTreeSet<String>,
+    /// Shared arguments that some tool uses.
+    pub args_used: BTreeSet<String>,
+    /// What is measured, emitted and served.
+    pub catalogue: Catalogue<'a>,
+    /// The tools as they are listed.
+    pub listing: Vec<Map<String, Value>>,
+    /// What the listing costs.
+    pub measure: Measure,
+}
+
+/// What was decided about one operation.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// Its id.
+    pub id: String,
+    /// Where it stands in the document.
+    pub at: Place,
+    /// Method and path: `GET /queues/{name}`.
+    pub route: String,
+    /// Who uses it: `tool` or `tool.variant`.
+    pub used: Vec<String>,
+    /// Where `exclude` names it.
+    pub excluded: Vec<Place>,
+}
+
+/// A tool.
+#[derive(Debug)]
+pub struct ToolPlan {
+    /// Its name.
+    pub name: Word,
+    /// The listed description and where it stands.
+    pub about: Word,
+    /// How much of its variants is listed.
+    pub mode: Mode,
+    /// Its arguments in listing order.
+    pub arguments: Vec<ArgumentPlan>,
+    /// The argument that chooses the variant.
+    pub discriminator: Option<DiscriminatorPlan>,
+    /// Its variants.
+    pub variants: Vec<VariantPlan>,
+    /// The computed hints.
+    pub annotations: Annotations,
+    /// Whether a written reason allows reads and mutations in one tool.
+    pub mixed_posture: bool,
+}
+
+/// The argument that chooses the variant.
+#[derive(Debug)]
+pub struct DiscriminatorPlan {
+    /// Its index in [`ToolPlan::arguments`].
+    pub argument: usize,
+    /// Where the manifest names it.
+    pub at: Place,
+    /// The default variant.
+    pub default: Option<usize>,
+    /// Other spellings.
+    pub aliases: Vec<(String, usize)>,
+}
+
+/// One argument of a tool.
+#[derive(Debug)]
+pub struct ArgumentPlan {
+    /// Its name.
+    pub name: String,
+    /// Where the manifest says it, or the tool where it does not.
+    pub at: Place,
+    /// The listed schema without description.
+    pub schema: Map<String, Value>,
+    /// The listed description; empty for none.
+    pub note: String,
+    /// Where the note stands, if the manifest says it.
+    pub note_at: Option<Place>,
+    /// Whether the listing says that it is required.
+    pub required: bool,
+    /// Two variants that would list different types: variant and type of each.
+    pub differs: Option<[(String, String); 2]>,
+}
+
+/// One variant of a tool.
+#[derive(Debug)]
+pub struct VariantPlan {
+    /// Its name; empty for a tool with one operation.
+    pub name: Word,
+    /// One sentence for refusals.
+    pub about: String,
+    /// Where `call` stands.
+    pub call_at: Place,
+    /// Its operation in [`Api::operations`]; `None` for a hole.
+    pub operation: Option<usize>,
+    /// What it does.
+    pub effect: Effect,
+    /// The slots of its operation.
+    pub slots: Rc<Slots>,
+    /// The arguments it takes.
+    pub inputs: Vec<InputPlan>,
+    /// Constants it sends.
+    pub fixed: Vec<FixedPlan>,
+    /// Slots decided not to be arguments.
+    pub not_offered: Vec<String>,
+    /// Rules over several arguments: indices in [`ToolPlan::arguments`].
+    pub groups: Vec<(GroupKind, Vec<usize>)>,
+    /// What leaves.
+    pub answer: AnswerPlan,
+    /// Security alternatives: indices in [`Catalogue::schemes`] and scopes.
+    pub security: Vec<Vec<(usize, Vec<String>)>>,
+    /// The base address of this operation alone; empty for the catalogue's.
+    pub base: String,
+}
+
+/// One argument as a variant takes it.
+#[derive(Debug, Clone)]
+pub struct InputPlan {
+    /// Index in [`ToolPlan::arguments`].
+    pub argument: usize,
+    /// The slot it goes to.
+    pub slot: BoundSlot,
+    /// The variant is refused without it.
+    pub required: bool,
+    /// Used when it is absent.
+    pub default: Option<Value>,
+    /// What the value must satisfy.
+    pub check: CheckPlan,
+    /// What is done to it.
+    pub conversion: Conversion,
+}
+
+/// A slot by name, and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoundSlot {
+    /// `query.page`, `body`, `body.text`, `body#/a/b`.
+    pub name: String,
+    /// What it is.
+    pub kind: SlotKind,
+    /// Whether a request (or a body that is given) needs it.
+    pub required: bool,
+}
+
+/// A constant that is sent on every call.
+#[derive(Debug, Clone)]
+pub struct FixedPlan {
+    /// The slot.
+    pub slot: BoundSlot,
+    /// The value.
+    pub value: Value,
+}
+
+/// What one argument must satisfy; see [`fewtools_contract::Check`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckPlan {
+    /// Accepted types.
+    pub types: Types,
+    /// Accepted values; empty for no list.
+    pub values: Vec<Value>,
+    /// Bounds as decimal texts: minimum, maximum, exclusive minimum, exclusive maximum.
+    pub bounds: [String; 4],
+    /// Fewest and most characters.
+    pub length: (u32, u32),
+    /// Fewest and most items.
+    pub count: (u32, u32),
+    /// Types of the items.
+    pub items: Types,
+    /// The whole schema where the flat facts do not say it all; empty otherwise.
+    pub schema: String,
+    /// What it takes, in words.
+    pub takes: String,
+}
+
+/// What leaves of an answer.
+#[derive(Debug, Clone)]
+pub enum AnswerPlan {
+    /// Everything.
+    Whole,
+    /// These fields.
+    Object {
+        /// The projection's name.
+        projection: String,
+        /// Its fields.
+        fields: Vec<FieldPlan>,
+    },
+    /// A page of rows.
+    Rows {
+        /// The projection's name; empty for whole rows.
+        projection: String,
+        /// The way to the array.
+        at: Vec<SegmentPlan>,
+        /// The fields of a row.
+        fields: Vec<FieldPlan>,
+        /// What `orderedBy` says.
+        ordered_by: String,
+        /// The input that is the row limit, as an index in [`VariantPlan::inputs`].
+        limit: Option<usize>,
+    },
+}
+
+/// One field of a projection, its path resolved.
+#[derive(Debug, Clone)]
+pub struct FieldPlan {
+    /// Its name.
+    pub name: String,
+    /// Where it comes from.
+    pub from: FromPlan,
+}
+
+/// Where a field comes from.
+#[derive(Debug, Clone)]
+pub enum FromPlan {
+    /// A path.
+    At(Vec<SegmentPlan>),
+    /// Fields of each item.
+    Each {
+        /// The way to the array.
+        at: Vec<SegmentPlan>,
+        /// The way to the compared value, and the constant.
+        filter: Option<(Vec<SegmentPlan>, Value)>,
+        /// The fields of an item; empty for the whole item.
+        pick: Vec<FieldPlan>,
+    },
+}
+
+/// One segment of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SegmentPlan {
+    /// A property.
+    Key(String),
+    /// An item.
+    Index(usize),
+}

@@ -1,0 +1,100 @@
+//! Texts of the document → short, clean listing texts.
+
+/// The most characters of an argument's or alternative's text.
+const MAX_NOTE: usize = 160;
+/// The most characters of a tool's text.
+const MAX_ABOUT: usize = 320;
+
+/// A tool's text, from an operation's summary, else its description.
+pub fn about(summary: &str, description: &str) -> String {
+    let text = if summary.trim().is_empty() { description } else { summary };
+    shortened(&clean(text), MAX_ABOUT)
+}
+
+/// The first line of a text, at most as long as a note.
+pub fn one_line(summary: &str, description: &str) -> String {
+    let text = if summary.trim().is_empty() { description } else { summary };
+    let line = text.trim().lines().next().unwrap_or_default();
+    shortened(&clean(line), MAX_NOTE)
+}
+
+/// An argument's text, from a description.
+pub fn note(description: &str) -> String {
+    shortened(&clean(description), MAX_NOTE)
+}
+
+/// Markup, control and invisible characters taken out, white space folded.
+pub fn clean(text: &str) -> String {
+    let visible: String = without_tags(text).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let visible: String = visible.chars().filter(|c| !is_invisible(*c) && !matches!(c, '`' | '*')).collect();
+    visible.split_whitespace().filter(|word| !word.chars().all(|c| c == '#')).collect::<Vec<_>>().join(" ")
+}
+
+/// Characters that change how text is shown without being shown: zero-width, bidirectional and tag characters,
+/// variation selectors, soft hyphens, and private-use ones.
+pub fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+        | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// The text without `<…>` that looks like a tag or a comment, and without the address of a Markdown link.
+fn without_tags(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(['<', '(']) {
+        let (before, from) = rest.split_at(start);
+        kept.push_str(before);
+        let (end, dropped) = match from.as_bytes() {
+            [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'/' | b'!') => {
+                (from.find('>'), true)
+            }
+            [b'(', ..] if before.ends_with(']') => (from.find(')'), true),
+            _ => (None, false),
+        };
+        match (end, dropped) {
+            (Some(end), true) => rest = from.get(end + 1..).unwrap_or_default(),
+            _ => {
+                kept.push_str(from.get(..1).unwrap_or_default());
+                rest = from.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    kept.push_str(rest);
+    kept.replace(['[', ']'], "")
+}
+
+/// Cut at a word, with an ellipsis, where it is longer than `most` characters.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    let end = cut.rfind(' ').filter(|end| *end > cut.len() / 2).unwrap_or(cut.len());
+    format!("{}…", cut.get(..end).unwrap_or(&cut).trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_and_invisible_characters_are_taken_out() {
+        assert_eq!(
+            clean("See **[the guide](https://x.example/a)** for\n`queues`.<br/> ok"),
+            "See the guide for queues. ok"
+        );
+        assert_eq!(clean("a\u{200b}b\u{202e}c\u{e0041}d\u{7}e"), "abcd e");
+        assert_eq!(clean("1 < 2 (really)"), "1 < 2 (really)");
+    }
+
+    #[test]
+    fn long_texts_are_cut_at_a_word() {
+        let cut = note(&"word ".repeat(100));
+        assert!(cut.chars().count() <= MAX_NOTE && cut.ends_with("word…"), "{cut}");
+        assert!(note(&"ö".repeat(500)).chars().count() == MAX_NOTE);
+    }
+}

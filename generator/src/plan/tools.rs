@@ -1,0 +1,167 @@
+//! A tool of the manifest → its plan.
+
+use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
+
+use super::hole::HoleKind;
+use super::surface::{DiscriminatorPlan, InputPlan, ToolPlan, VariantPlan};
+use super::variants::{self, Member};
+use super::{Planner, answers, arguments, security, servers, signature};
+use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
+
+/// Plans one tool.
+pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> ToolPlan {
+    let tool = &entry.value;
+    let members = variants::members(planner, name, tool);
+    let signature = signature::of(planner, name, &entry.at, tool, &members);
+    let inputs: Vec<arguments::Inputs> = members
+        .iter()
+        .zip(&signature.bindings)
+        .map(|(member, bindings)| arguments::inputs(planner, tool, member, &signature, bindings))
+        .collect();
+    let mut arguments = arguments::merged(planner, tool, &members, &signature, &inputs);
+    let names: Vec<String> = arguments.iter().map(|argument| argument.name.clone()).collect();
+    check_names(planner, name, tool, &names);
+    let discriminator =
+        tool.discriminator.as_ref().map(|entry| discriminator(planner, name, entry, &names, &members));
+    if let Some(chooser) = discriminator.as_ref()
+        && let Some(argument) = arguments.get_mut(chooser.argument)
+    {
+        argument.required = chooser.default.is_none();
+    }
+    let variants: Vec<VariantPlan> = members
+        .into_iter()
+        .zip(inputs)
+        .map(|(member, inputs)| {
+            let inputs = inputs.into_iter().map(|(input, _)| input).collect();
+            variant(planner, tool, member, inputs, &names)
+        })
+        .collect();
+    ToolPlan {
+        name: Word::new(name.to_owned(), entry.at.clone()),
+        about: tool.about.clone(),
+        mode: tool.schema.mode.or(planner.curation.schema.mode).unwrap_or(Mode::Simple),
+        arguments,
+        discriminator,
+        annotations: annotations(&variants),
+        variants,
+        mixed_posture: tool.mixed_posture.is_some(),
+    }
+}
+
+/// Every key of `notes` and `defaults` is an argument.
+fn check_names(planner: &mut Planner<'_>, tool: &str, entry: &ToolEntry, names: &[String]) {
+    let notes = entry.notes.iter().map(|(name, note)| (name, &note.at));
+    let defaults = entry.defaults.iter().map(|(name, default)| (name, &default.at));
+    for (name, at) in notes.chain(defaults).filter(|(name, _)| !names.contains(name)) {
+        let word = Word::new(name.clone(), at.at_key());
+        planner.holes.mark(HoleKind::Argument, &word, format!("`{tool}`"), names.to_vec());
+    }
+}
+
+fn discriminator(
+    planner: &mut Planner<'_>,
+    tool: &str,
+    entry: &DiscriminatorEntry,
+    names: &[String],
+    members: &[Member<'_>],
+) -> DiscriminatorPlan {
+    let mut variant = |word: &Word| {
+        let found = members.iter().position(|member| member.entry.name.value == word.value);
+        if found.is_none() {
+            let known = members.iter().map(|member| member.entry.name.value.clone()).collect();
+            planner.holes.mark(HoleKind::Variant, word, format!("`{tool}`"), known);
+        }
+        found
+    };
+    let default = entry.default.as_ref().and_then(&mut variant);
+    let aliases =
+        entry.aliases.iter().filter_map(|(alias, word)| Some((alias.clone(), variant(word)?))).collect();
+    DiscriminatorPlan {
+        argument: names.iter().position(|name| *name == entry.arg.value).unwrap_or_default(),
+        at: entry.arg.at.clone(),
+        default,
+        aliases,
+    }
+}
+
+fn variant(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: Member<'_>,
+    inputs: Vec<InputPlan>,
+    names: &[String],
+) -> VariantPlan {
+    let groups = groups(planner, &member, &inputs, names);
+    let answer = answers::plan(planner, tool, &member, &inputs);
+    let operation = member.operation.and_then(|index| planner.api.operations.get(index));
+    let security = operation.map(|operation| security::of(planner, operation, &member)).unwrap_or_default();
+    let base = operation.map(|operation| servers::of_operation(planner, operation)).unwrap_or_default();
+    VariantPlan {
+        name: member.entry.name.clone(),
+        about: member.entry.about.clone(),
+        call_at: member.entry.call.at.clone(),
+        operation: member.operation,
+        effect: member.effect,
+        slots: member.slots,
+        inputs,
+        fixed: member.fixed,
+        not_offered: member.not_offered,
+        groups,
+        answer,
+        security,
+        base,
+    }
+}
+
+/// The groups by index; a name the variant does not take marks a hole, in `needs` too.
+fn groups(
+    planner: &mut Planner<'_>,
+    member: &Member<'_>,
+    inputs: &[InputPlan],
+    names: &[String],
+) -> Vec<(GroupKind, Vec<usize>)> {
+    let taken: Vec<&str> =
+        inputs.iter().filter_map(|input| names.get(input.argument).map(String::as_str)).collect();
+    let mut index = |word: &Word| {
+        if !taken.contains(&word.value.as_str()) && member.operation.is_some() {
+            let known = taken.iter().map(|name| (*name).to_owned()).collect();
+            planner.holes.mark(HoleKind::Argument, word, member.label.clone(), known);
+        }
+        names.iter().position(|name| *name == word.value)
+    };
+    for needed in &member.entry.needs {
+        index(needed);
+    }
+    member
+        .entry
+        .groups
+        .iter()
+        .map(|(kind, words)| (*kind, words.iter().filter_map(&mut index).collect()))
+        .collect()
+}
+
+/// Any destructive member makes a tool destructive; all of them reads, read-only; every mutation idempotent,
+/// idempotent.
+fn annotations(variants: &[VariantPlan]) -> Annotations {
+    let mut effects = variants.iter().map(|variant| variant.effect);
+    let mutations: Vec<Effect> = effects.clone().filter(|effect| effect.is_mutation()).collect();
+    Annotations {
+        read_only: mutations.is_empty(),
+        destructive: effects.any(|effect| effect == Effect::Destructive),
+        idempotent: !mutations.is_empty() && mutations.iter().all(|effect| *effect == Effect::Idempotent),
+    }
+}
+
+/// Every new name of `renamed` is a tool, and no old one is.
+pub(super) fn check_renamed(planner: &mut Planner<'_>) {
+    let tools: Vec<String> = planner.curation.tools.keys().cloned().collect();
+    for (old, new) in &planner.curation.renamed {
+        if !tools.contains(&new.value) {
+            planner.holes.mark(HoleKind::Tool, new, "`renamed`", tools.clone());
+        }
+        if tools.contains(old) {
+            let word = Word::new(old.clone(), new.at.at_key());
+            planner.holes.explain(HoleKind::Tool, &word, "`renamed`", "it is still the name of a tool");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! A variant of the manifest → its operation, slots, constants and effect.
+
+use std::rc::Rc;
+
+use fewtools_contract::{Effect, MediaKind};
+use serde_json::Value;
+
+use super::Planner;
+use super::hole::HoleKind;
+use super::media;
+use super::slots::{Slot, SlotKind, Slots};
+use super::surface::{BoundSlot, FixedPlan};
+use crate::lower::curation::{Spot, ToolEntry, VariantEntry, Word};
+
+/// A variant whose operation is found, before its arguments are bound.
+pub(super) struct Member<'e> {
+    /// The entry.
+    pub entry: &'e VariantEntry,
+    /// The words faults use for it: `` `tool` `` or `` `tool.variant` ``.
+    pub label: String,
+    /// Its operation.
+    pub operation: Option<usize>,
+    /// The slots of its operation.
+    pub slots: Rc<Slots>,
+    /// Constants it sends.
+    pub fixed: Vec<FixedPlan>,
+    /// Slots it never offers.
+    pub not_offered: Vec<String>,
+    /// What it does.
+    pub effect: Effect,
+}
+
+impl Member<'_> {
+    /// Whether nothing but an argument can still fill this slot.
+    pub fn is_open(&self, slot: &Slot) -> bool {
+        let body = matches!(slot.kind, SlotKind::Field(_) | SlotKind::More);
+        let named = |name: &str| name == slot.name || (body && name == "body");
+        !self.fixed.iter().any(|fixed| named(&fixed.slot.name))
+            && !self.not_offered.iter().any(|name| named(name))
+    }
+}
+
+/// Finds the operation, slots and constants of every variant of a tool.
+pub(super) fn members<'e>(planner: &mut Planner<'_>, tool: &str, entry: &'e ToolEntry) -> Vec<Member<'e>> {
+    let members: Vec<Member<'e>> =
+        entry.variants.iter().map(|variant| member(planner, tool, entry, variant)).collect();
+    let lists: [Vec<&Word>; 1] = [entry.not_offered.iter().collect()];
+    for word in lists.into_iter().flatten() {
+        expect_somewhere(planner, tool, &members, word);
+    }
+    for (slot, value) in &entry.fixed {
+        expect_somewhere(planner, tool, &members, &Spot::new(slot.clone(), value.at.at_key()));
+    }
+    members
+}
+
+fn member<'e>(
+    planner: &mut Planner<'_>,
+    tool: &str,
+    entry: &'e ToolEntry,
+    variant: &'e VariantEntry,
+) -> Member<'e> {
+    let user = if variant.name.value.is_empty() {
+        tool.to_owned()
+    } else {
+        format!("{tool}.{}", variant.name.value)
+    };
+    let label = format!("`{user}`");
+    let operation = planner.operations.call(&mut planner.holes, &variant.call, &user);
+    let (operation, slots) =
+        match operation.map(|index| (index, planner.slots_of(index, &variant.call, &label))) {
+            Some((index, Some(slots))) => (Some(index), slots),
+            _ => (None, Rc::default()),
+        };
+    let mut member = Member {
+        entry: variant,
+        label,
+        operation,
+        slots,
+        fixed: Vec::new(),
+        not_offered: Vec::new(),
+        effect: effect(planner, entry, variant, operation),
+    };
+    if operation.is_some() {
+        fix(planner, &mut member, &entry.fixed, Missing::Elsewhere);
+        fix(planner, &mut member, &variant.fixed, Missing::Wrong);
+        leave_out(planner, &mut member, entry);
+    }
+    member
+}
+
+/// What it means when the operation lacks a named slot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// Another variant has it.
+    Elsewhere,
+    /// The name is wrong.
+    Wrong,
+}
+
+fn fix(
+    planner: &mut Planner<'_>,
+    member: &mut Member<'_>,
+    entries: &indexmap::IndexMap<String, Spot<Value>>,
+    missing: Missing,
+) {
+    for (name, value) in entries {
+        let word = Spot::new(name.clone(), value.at.at_key());
+        let Some(slot) = planner.find_slot(&member.slots, &word, &member.label) else {
+            if missing == Missing::Wrong {
+                planner.holes.mark(HoleKind::Slot, &word, member.label.clone(), member.slots.names());
+            }
+            continue;
+        };
+        planner.fits(&slot, &value.value, &word, &member.label);
+        member.fixed.retain(|fixed| fixed.slot.name != slot.name);
+        member.fixed.push(FixedPlan { slot: bound(&slot), value: value.value.clone() });
+    }
+}
+
+fn leave_out(planner: &mut Planner<'_>, member: &mut Member<'_>, entry: &ToolEntry) {
+    for word in &member.entry.not_offered {
+        match planner.find_slot(&member.slots, word, &member.label) {
+            Some(slot) => member.not_offered.push(slot.name),
+            None => planner.holes.mark(HoleKind::Slot, word, member.label.clone(), member.slots.names()),
+        }
+    }
+    let wider = entry.not_offered.iter().chain(&planner.curation.coverage.not_offered);
+    member.not_offered.extend(wider.map(|word| word.value.clone()));
+}
+
+fn expect_somewhere(planner: &mut Planner<'_>, tool: &str, members: &[Member<'_>], word: &Word) {
+    let usable: Vec<&Member<'_>> = members.iter().filter(|member| member.operation.is_some()).collect();
+    let found = usable.iter().any(|member| planner.find_slot(&member.slots, word, &member.label).is_some());
+    if !found && usable.len() == members.len() {
+        let names = usable.iter().flat_map(|member| member.slots.names()).collect();
+        planner.holes.mark(HoleKind::Slot, word, format!("`{tool}`"), names);
+    }
+}
+
+/// `effect` of the variant, else `read` for GET and HEAD, else that of the tool, else `destructive`.
+fn effect(
+    planner: &Planner<'_>,
+    tool: &ToolEntry,
+    variant: &VariantEntry,
+    operation: Option<usize>,
+) -> Effect {
+    let method = operation
+        .and_then(|index| planner.api.operations.get(index))
+        .map(|operation| operation.method.as_str());
+    let said = variant.effect.as_ref().map(|effect| effect.value);
+    let of_tool = tool.effect.as_ref().map(|effect| effect.value);
+    match (said, method) {
+        (Some(effect), _) => effect,
+        (None, Some("GET" | "HEAD") | None) => Effect::Read,
+        (None, Some(_)) => of_tool.unwrap_or(Effect::Destructive),
+    }
+}
+
+/// A slot as it is bound.
+pub(super) fn bound(slot: &Slot) -> BoundSlot {
+    BoundSlot { name: slot.name.clone(), kind: slot.kind.clone(), required: slot.needed }
+}
+
+impl Planner<'_> {
+    /// The slots of an operation, read once; marks a hole where they cannot be read or sent.
+    fn slots_of(&mut self, index: usize, call: &Word, label: &str) -> Option<Rc<Slots>> {
+        if let Some(slots) = self.slots.get(index).cloned().flatten() {
+            return Some(slots);
+        }
+        let operation = self.api.operations.get(index)?;
+        if let Some(why) = unsendable(operation) {
+            self.holes.explain(HoleKind::UnusableOperation, call, label, why);
+            return None;
+        }
+        match Slots::of(self.api, operation) {
+            Ok(slots) => {
+                let slots = Rc::new(slots);
+                if let Some(place) = self.slots.get_mut(index) {
+                    *place = Some(Rc::clone(&slots));
+                }
+                Some(slots)
+            }
+            Err(fault) => {
+                self.holes.explain(HoleKind::UnusableOperation, call, label, fault.what);
+                None
+            }
+        }
+    }
+
+    /// The slot of this name; a schema on the way that cannot be read marks a hole.
+    pub(super) fn find_slot(&mut self, slots: &Slots, word: &Word, label: &str) -> Option<Slot> {
+        match slots.find(self.api, &word.value) {
+            Ok(slot) => slot,
+            Err(fault) => {
+                self.holes.explain(HoleKind::Contradiction, word, label, fault.what);
+                None
+            }
+        }
+    }
+
+    /// Marks a hole where a constant or a default is not of the slot's type or none of its values.
+    pub(super) fn fits(&mut self, slot: &Slot, value: &Value, word: &Word, label: &str) {
+        let Ok(shape) = super::shape::Shape::of(&self.api.schemas, &slot.schema) else { return };
+        let listed = shape.values.as_ref().is_none_or(|values| values.contains(value));
+        if shape.types.meets(type_of(value)) && listed {
+            return;
+        }
+        let takes = match &shape.values {
+            Some(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
+            None => shape.solid().names().collect::<Vec<_>>().join(" or "),
+        };
+        let detail = format!("{} takes {takes}, found {value}", slot.name);
+        self.holes.explain(HoleKind::Contradiction, word, label, detail);
+    }
+}
+
+/// Why a request of this operation cannot be sent yet.
+fn unsendable(operation: &crate::lower::api::Operation) -> Option<String> {
+    let media = operation.body.as_ref().and_then(|body| media::preferred(&body.media))?;
+    let multipart = media::kind(&media.media_type) == MediaKind::Multipart;
+    multipart.then(|| format!("a body of `{}` is not sent yet", media.media_type))
+}
+
+fn type_of(value: &Value) -> fewtools_contract::Types {
+    use fewtools_contract::Types;
+    match value {
+        Value::Null => Types::NULL,
+        Value::Bool(_) => Types::BOOLEAN,
+        Value::Number(number) if number.is_f64() => Types::NUMBER,
+        Value::Number(_) => Types::INTEGER,
+        Value::String(_) => Types::STRING,
+        Value::Array(_) => Types::ARRAY,
+        Value::Object(_) => Types::OBJECT,
+    }
+}
