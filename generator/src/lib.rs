@@ -4,3 +4,4 @@ pub mod diagnostics;
 pub mod load;
 pub mod lower;
 pub mod plan;
+pub mod verify;

@@ -36,8 +36,9 @@ pub fn only(word: &str) -> Map<String, Value> {
     Map::from_iter([("type".to_owned(), Value::from(word))])
 }
 
-/// The one type that is listed where a schema accepts several: the one that can stand for the others.
-pub fn type_word(shape: &Shape) -> &'static str {
+/// The one type that is listed where a schema accepts several: the one that can stand for the others. `None` where
+/// nothing but `null` is accepted.
+fn type_word(shape: &Shape) -> Option<&'static str> {
     let types = shape.solid();
     let order = [
         (Types::STRING, "string"),
@@ -48,9 +49,9 @@ pub fn type_word(shape: &Shape) -> &'static str {
         (Types::BOOLEAN, "boolean"),
     ];
     if types.meets(Types::OBJECT) && !shape.properties.is_empty() {
-        return "object";
+        return Some("object");
     }
-    order.iter().find(|(candidate, _)| types.meets(*candidate)).map_or("string", |(_, word)| word)
+    order.iter().find(|(candidate, _)| types.meets(*candidate)).map(|(_, word)| *word)
 }
 
 fn node(
@@ -59,7 +60,9 @@ fn node(
     objects: Objects,
     depth: usize,
 ) -> Result<Map<String, Value>, Fault> {
-    let word = type_word(shape);
+    let Some(word) = type_word(shape) else {
+        return Ok(Map::from_iter([("not".to_owned(), Value::Object(Map::new()))]));
+    };
     let mut listed = only(word);
     match word {
         "string" => {

@@ -158,10 +158,10 @@ impl Slots {
     fn add_fields(&mut self, api: &Api, body: &RequestBody, shape: &Shape, at: &Place) -> Result<(), Fault> {
         for (name, schema) in &shape.properties {
             let field = Shape::of(&api.schemas, schema)?;
-            if field.read_only {
+            let needed = shape.required.contains(name);
+            if field.read_only || (field.solid().is_empty() && !needed) {
                 continue;
             }
-            let needed = shape.required.contains(name);
             self.list.push(Slot {
                 name: format!("body.{name}"),
                 wire: name.clone(),

@@ -1,0 +1,27 @@
+//! An operation that is used and excluded, or excluded twice.
+
+use crate::diagnostics::Fault;
+use crate::plan::Surface;
+use crate::verify::Rule;
+
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "An operation that is used and excluded, or excluded twice.", check };
+
+const CODE: &str = "excluded-and-used";
+
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for decision in &surface.decisions {
+        let Some((first, others)) = decision.excluded.split_first() else { continue };
+        if let Some(user) = decision.used.first() {
+            let what = format!("`{}` is excluded, and used by `{user}`", decision.id);
+            faults.push(Fault::error(CODE, first.clone(), what).instead("either of the two"));
+        }
+        for other in others {
+            let what = format!("`{}` is excluded twice", decision.id);
+            let fault = Fault::error(CODE, other.clone(), what).instead("one `exclude` entry");
+            faults.push(fault.also(first.clone(), "excluded here first"));
+        }
+    }
+    faults
+}

@@ -1,0 +1,31 @@
+//! A tool that costs more tokens than the manifest allows.
+
+use crate::diagnostics::Fault;
+use crate::lower::curation::Ceiling;
+use crate::plan::Surface;
+use crate::verify::{Rule, savings};
+
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A tool that costs more tokens than the manifest allows.", check };
+
+const CODE: &str = "tool-over-budget";
+/// How many texts are shown.
+const SHOWN: usize = 5;
+
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let Ceiling::Tokens(limit) = surface.curation.budget.per_tool.value else { return Vec::new() };
+    let mut faults = Vec::new();
+    for ((plan, tool), (name, tokens)) in surface.tools.iter().zip(surface.catalogue.tools).zip(&surface.measure.tools) {
+        if *tokens <= limit {
+            continue;
+        }
+        let what = format!("`{name}` is {tokens} tokens, {} over `budget.per_tool` ({limit})", tokens - limit);
+        let saved = savings::of(std::iter::once(*tool));
+        let best = saved.iter().take(3).map(savings::Saving::line).collect::<Vec<_>>().join("; ");
+        let instead = if best.is_empty() { "fewer arguments, or two tools".to_owned() } else { best };
+        let dearest = savings::dearest(std::iter::once(*tool), SHOWN);
+        let fault = Fault::error(CODE, plan.about.at.clone(), what).instead(instead);
+        faults.push(fault.detail([vec!["dearest texts:".to_owned()], dearest].concat()));
+    }
+    faults
+}

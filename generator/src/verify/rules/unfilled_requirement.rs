@@ -1,0 +1,48 @@
+//! A required parameter or body field that no call could fill.
+
+use crate::diagnostics::Fault;
+use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
+use crate::verify::Rule;
+
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A required parameter or body field that no call could fill.", check };
+
+const CODE: &str = "unfilled-requirement";
+
+/// An error whatever `coverage` says: without the value every request is refused upstream.
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for tool in &surface.tools {
+        for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
+            for slot in variant.slots.list.iter().filter(|slot| needed(variant, slot) && !is_filled(variant, slot)) {
+                let marked = surface.holes.iter().any(|hole| hole.candidates.contains(&slot.name) && hole.at == variant.call_at);
+                if marked {
+                    continue;
+                }
+                let user = super::user(tool, variant);
+                let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
+                let instead = "an argument in `args`, or a `fixed` value";
+                let fault = Fault::error(CODE, slot.at.clone(), what).instead(instead);
+                faults.push(fault.also(variant.call_at.clone(), "used here"));
+            }
+        }
+    }
+    faults
+}
+
+/// Required in every request, or in a body that some argument or constant makes be sent.
+fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
+    let body = |name: &str| name.starts_with("body");
+    let sent = variant.inputs.iter().any(|input| body(&input.slot.name))
+        || variant.fixed.iter().any(|fixed| body(&fixed.slot.name));
+    slot.required || (slot.needed && sent && matches!(slot.kind, SlotKind::Field(_)))
+}
+
+fn is_filled(variant: &VariantPlan, slot: &Slot) -> bool {
+    let field = matches!(slot.kind, SlotKind::Field(_));
+    let fills = |name: &str| {
+        name == slot.name || (field && (name == "body" || name.starts_with(&format!("body#/{}", slot.wire))))
+    };
+    variant.inputs.iter().any(|input| fills(&input.slot.name))
+        || variant.fixed.iter().any(|fixed| fills(&fixed.slot.name))
+}

@@ -1,0 +1,78 @@
+//! The rules, one line each, sorted by code.
+
+use super::rules;
+use crate::diagnostics::Fault;
+use crate::plan::Surface;
+
+/// One rule: a fault it finds.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// The code of its faults.
+    pub code: &'static str,
+    /// The fault in one sentence.
+    pub about: &'static str,
+    /// Finds the faults.
+    pub check: fn(&Surface<'_>) -> Vec<Fault>,
+}
+
+/// Every rule.
+pub const RULES: &[Rule] = &[
+    rules::ambiguous_argument::RULE,
+    rules::argument_type_differs::RULE,
+    rules::bad_name::RULE,
+    rules::contradicted_document::RULE,
+    rules::discriminator_clash::RULE,
+    rules::excluded_and_used::RULE,
+    rules::listing_over_budget::RULE,
+    rules::mixed_posture::RULE,
+    rules::slot_filled_twice::RULE,
+    rules::tool_over_budget::RULE,
+    rules::unbound_argument::RULE,
+    rules::uncovered_operation::RULE,
+    rules::undecided_parameter::RULE,
+    rules::unfilled_requirement::RULE,
+    rules::unknown_argument::RULE,
+    rules::unknown_error_field::RULE,
+    rules::unknown_operation::RULE,
+    rules::unknown_projection::RULE,
+    rules::unknown_projection_path::RULE,
+    rules::unknown_scheme::RULE,
+    rules::unknown_server::RULE,
+    rules::unknown_slot::RULE,
+    rules::unknown_tool::RULE,
+    rules::unknown_variant::RULE,
+    rules::unmet_security::RULE,
+    rules::unportable_schema::RULE,
+    rules::unusable_operation::RULE,
+    rules::unused_argument::RULE,
+    rules::unused_projection::RULE,
+    rules::whole_answer::RULE,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::RULES;
+
+    #[test]
+    fn rules_are_sorted_and_each_has_a_file() {
+        let codes: Vec<String> = RULES.iter().map(|rule| rule.code.replace('-', "_")).collect();
+        let mut sorted = codes.clone();
+        sorted.sort();
+        assert_eq!(codes, sorted);
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/verify/rules");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|entry| entry.unwrap().path().file_stem()?.to_str().map(str::to_owned))
+            .filter(|name| name != "mod")
+            .collect();
+        files.sort();
+        assert_eq!(codes, files);
+    }
+
+    #[test]
+    fn every_rule_says_what_it_finds_in_a_sentence() {
+        for rule in RULES {
+            assert!(rule.about.ends_with('.') && rule.about.len() > 20, "{}", rule.code);
+        }
+    }
+}
