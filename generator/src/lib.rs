@@ -1,7 +1,9 @@
 //! Turns an OpenAPI document and a curation manifest into MCP tools.
 
 pub mod diagnostics;
+pub mod explain;
 pub mod load;
 pub mod lower;
+pub mod per_endpoint;
 pub mod plan;
 pub mod verify;

@@ -146,8 +146,7 @@ pub(super) fn merged(
 }
 
 fn text_of_document(planner: &Planner<'_>, entry: &ToolEntry, signature: &Signature, name: &str) -> String {
-    let of_tool = entry.schema.texts_of_document;
-    let wanted = of_tool.or(planner.curation.schema.texts_of_document).unwrap_or(false);
+    let wanted = texts::of_document(planner.curation, entry);
     let slot = signature.bindings.iter().find_map(|bindings| bindings.get(name));
     match slot.filter(|_| wanted) {
         Some(slot) => texts::note(&slot.description),

@@ -31,8 +31,9 @@ use bumpalo::Bump;
 use crate::lower::{Api, Curation};
 
 pub use hole::{Hole, HoleKind};
-pub use naming::is_portable;
+pub use naming::{is_portable, tool_names};
 pub use slots::{Slot, SlotKind, Slots};
+pub use texts::one_line;
 pub use surface::{
     AnswerPlan, ArgumentPlan, BoundSlot, CheckPlan, Decision, DiscriminatorPlan, FieldPlan, FixedPlan,
     FromPlan, InputPlan, SegmentPlan, Surface, ToolPlan, VariantPlan,

@@ -59,6 +59,12 @@ pub fn argument_names(slots: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
+/// Tool names for operation ids, each portable and none twice.
+pub fn tool_names(ids: &[&str]) -> Vec<String> {
+    let slots: Vec<(&str, &str)> = ids.iter().map(|id| ("tool", *id)).collect();
+    argument_names(&slots)
+}
+
 fn cut(name: &str, location: &str, wire: &str) -> String {
     let kept: String = name.chars().take(MAX_NAME - 7).collect();
     format!("{kept}_{:06x}", hash(&[location, ".", wire]) & 0xff_ffff)

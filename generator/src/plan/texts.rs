@@ -1,9 +1,17 @@
 //! Texts of the document → short, clean listing texts.
 
+use crate::lower::Curation;
+use crate::lower::curation::ToolEntry;
+
 /// The most characters of an argument's or alternative's text.
 const MAX_NOTE: usize = 160;
 /// The most characters of a tool's text.
 const MAX_ABOUT: usize = 320;
+
+/// Whether a tool lists the document's texts: what the tool says, else what the manifest says, else not.
+pub fn of_document(curation: &Curation, tool: &ToolEntry) -> bool {
+    tool.schema.texts_of_document.or(curation.schema.texts_of_document).unwrap_or(false)
+}
 
 /// A tool's text, from an operation's summary, else its description.
 pub fn about(summary: &str, description: &str) -> String {

@@ -5,7 +5,7 @@ use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 use super::hole::HoleKind;
 use super::surface::{DiscriminatorPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
-use super::{Planner, answers, arguments, security, servers, signature};
+use super::{Planner, answers, arguments, security, servers, signature, texts};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
 /// Plans one tool.
@@ -28,6 +28,7 @@ pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry
     {
         argument.required = chooser.default.is_none();
     }
+    let about = Word::new(about(planner, tool, &members), tool.about.at.clone());
     let variants: Vec<VariantPlan> = members
         .into_iter()
         .zip(inputs)
@@ -38,13 +39,29 @@ pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry
         .collect();
     ToolPlan {
         name: Word::new(name.to_owned(), entry.at.clone()),
-        about: tool.about.clone(),
+        about,
         mode: tool.schema.mode.or(planner.curation.schema.mode).unwrap_or(Mode::Simple),
         arguments,
         discriminator,
         annotations: annotations(&variants),
         variants,
         mixed_posture: tool.mixed_posture.is_some(),
+    }
+}
+
+/// The listed description: the manifest's, and with `texts: document` that of the one operation too.
+fn about(planner: &Planner<'_>, tool: &ToolEntry, members: &[Member<'_>]) -> String {
+    let said = &tool.about.value;
+    let operation = match members {
+        [only] if texts::of_document(planner.curation, tool) => only.operation,
+        _ => None,
+    };
+    let Some(operation) = operation.and_then(|index| planner.api.operations.get(index)) else { return said.clone() };
+    let text = texts::about(&operation.summary, &operation.description);
+    match text.as_str() {
+        "" => said.clone(),
+        text if said.contains(text) => said.clone(),
+        text => format!("{said} {text}"),
     }
 }
 
@@ -96,9 +113,13 @@ fn variant(
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let security = operation.map(|operation| security::of(planner, operation, &member)).unwrap_or_default();
     let base = operation.map(|operation| servers::of_operation(planner, operation)).unwrap_or_default();
+    let about = match operation.filter(|_| member.entry.about.is_empty() && texts::of_document(planner.curation, tool)) {
+        Some(operation) => texts::one_line(&operation.summary, &operation.description),
+        None => member.entry.about.clone(),
+    };
     VariantPlan {
         name: member.entry.name.clone(),
-        about: member.entry.about.clone(),
+        about,
         call_at: member.entry.call.at.clone(),
         operation: member.operation,
         effect: member.effect,

@@ -12,11 +12,13 @@ use crate::plan::Surface;
 pub use table::{RULES, Rule};
 pub use verified::Verified;
 
-/// Judges a surface by every rule. Faults go to the sink, all of them; `None` where one is an error, now or in an
-/// earlier stage.
-pub fn run<'a>(surface: Surface<'a>, sink: &mut Sink) -> Option<Verified<Surface<'a>>> {
+/// Judges a surface by every rule. Faults go to the sink, all of them.
+///
+/// # Errors
+/// Gives the surface back where a fault is an error, now or in an earlier stage.
+pub fn run<'a>(surface: Surface<'a>, sink: &mut Sink) -> Result<Verified<Surface<'a>>, Box<Surface<'a>>> {
     for rule in RULES {
         sink.extend((rule.check)(&surface));
     }
-    if sink.failed() { None } else { Some(Verified::after_all_rules(surface)) }
+    if sink.failed() { Err(Box::new(surface)) } else { Ok(Verified::after_all_rules(surface)) }
 }

@@ -24,19 +24,25 @@ impl Saving {
 /// What can be saved on some tools, most first. Savings under one token are left out.
 pub(super) fn of<'t, 'c: 't>(tools: impl Iterator<Item = &'t Tool<'c>>) -> Vec<Saving> {
     let mut savings: Vec<Saving> = tools.flat_map(of_tool).filter(|saving| saving.characters >= 4).collect();
-    savings.sort_by(|one, other| other.characters.cmp(&one.characters).then_with(|| one.what.cmp(&other.what)));
+    savings
+        .sort_by(|one, other| other.characters.cmp(&one.characters).then_with(|| one.what.cmp(&other.what)));
     savings
 }
 
 fn of_tool(tool: &Tool<'_>) -> Vec<Saving> {
     let before = characters(tool);
-    let saved = |changed: &Tool<'_>, what: String| Saving { characters: before.saturating_sub(characters(changed)), what };
+    let saved = |changed: &Tool<'_>, what: String| Saving {
+        characters: before.saturating_sub(characters(changed)),
+        what,
+    };
     let mut savings = Vec::new();
     if tool.discriminator.is_some() && tool.mode == Mode::Simple {
         let terse = Tool { mode: Mode::Terse, ..*tool };
         savings.push(saved(&terse, format!("`mode: simple` -> `terse` on {}", tool.name)));
     }
-    for (index, argument) in tool.arguments.iter().enumerate().filter(|(_, argument)| !argument.note.is_empty()) {
+    for (index, argument) in
+        tool.arguments.iter().enumerate().filter(|(_, argument)| !argument.note.is_empty())
+    {
         let mut arguments: Vec<Argument<'_>> = tool.arguments.to_vec();
         if let Some(silent) = arguments.get_mut(index) {
             silent.note = "";
@@ -47,7 +53,8 @@ fn of_tool(tool: &Tool<'_>) -> Vec<Saving> {
     let short: String = tool.about.chars().take(SHORT_ABOUT).collect();
     if short.len() < tool.about.len() {
         let shorter = Tool { about: &short, ..*tool };
-        savings.push(saved(&shorter, format!("shorten `about` of {} to {SHORT_ABOUT} characters", tool.name)));
+        savings
+            .push(saved(&shorter, format!("shorten `about` of {} to {SHORT_ABOUT} characters", tool.name)));
     }
     savings
 }
@@ -66,7 +73,10 @@ pub(super) fn dearest<'t, 'c: 't>(tools: impl Iterator<Item = &'t Tool<'c>>, mos
         }
         for argument in tool.arguments {
             texts.push((budget::tokens(argument.note), format!("note `{}` of {}", argument.name, tool.name)));
-            texts.push((budget::tokens(argument.schema), format!("schema of `{}` of {}", argument.name, tool.name)));
+            texts.push((
+                budget::tokens(argument.schema),
+                format!("schema of `{}` of {}", argument.name, tool.name),
+            ));
         }
     }
     texts.retain(|(tokens, _)| *tokens > 0);

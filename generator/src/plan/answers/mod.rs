@@ -167,7 +167,7 @@ impl<'a> Resolver<'_, 'a, '_> {
             let value = match &field.from {
                 FromEntry::Path(path) => self.follow(from, path)?.map(|(at, _)| FromPlan::At(at)),
                 FromEntry::Each { each, filter, pick } => {
-                    self.each(from, each, filter.as_ref(), pick.as_ref())?
+                    self.each(from, each, filter.as_deref(), pick.as_ref())?
                 }
             };
             resolved.extend(value.map(|from| FieldPlan { name: field.name.value.clone(), from }));

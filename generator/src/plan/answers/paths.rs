@@ -55,7 +55,9 @@ impl Node {
                     node = next;
                 }
                 None => {
-                    return Ok(End::Missing(node.names().iter().map(|name| format!("{way}{name}")).collect()));
+                    return Ok(End::Missing(
+                        node.names().iter().map(|name| format!("{way}{name}")).collect(),
+                    ));
                 }
             }
             way = format!("{way}{raw}/");

@@ -12,7 +12,8 @@ const MAX_VARIANT: usize = 64;
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let server = &surface.curation.name;
-    let mut faults: Vec<Fault> = portable("server", &server.value.replace('-', "_"), &server.at).into_iter().collect();
+    let mut faults: Vec<Fault> =
+        portable("server", &server.value.replace('-', "_"), &server.at).into_iter().collect();
     for tool in &surface.tools {
         faults.extend(portable("tool", &tool.name.value, &tool.name.at));
         for argument in &tool.arguments {
@@ -22,7 +23,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             let name = &variant.name.value;
             let plain = name.chars().all(|character| character.is_ascii_graphic());
             if !plain || name.len() > MAX_VARIANT {
-                let what = format!("variant `{}` of `{}` is no plain word", name.escape_default(), tool.name.value);
+                let what =
+                    format!("variant `{}` of `{}` is no plain word", name.escape_default(), tool.name.value);
                 let instead = format!("at most {MAX_VARIANT} visible ASCII characters, without spaces");
                 faults.push(Fault::error(CODE, variant.name.at.clone(), what).instead(instead));
             }

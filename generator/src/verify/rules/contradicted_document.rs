@@ -2,9 +2,13 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
-use crate::verify::{Rule, suggest};
+use crate::verify::Rule;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A type, default or constant that the schema in the document contradicts.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A type, default or constant that the schema in the document contradicts.",
+    check,
+};
 
 const CODE: &str = "contradicted-document";
 
@@ -12,7 +16,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::Contradiction);
     holes
         .map(|hole| {
-            let what = format!("`{}` of {} contradicts the document: {}", hole.name, hole.inside, hole.detail);
+            let what =
+                format!("`{}` of {} contradicts the document: {}", hole.name, hole.inside, hole.detail);
             Fault::error(CODE, hole.at.clone(), what).instead("what the document accepts")
         })
         .collect()

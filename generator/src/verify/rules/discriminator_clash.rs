@@ -24,10 +24,16 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             });
             if let Some(slot) = clash {
                 let (tool, name) = (&tool.name.value, &argument.name);
-                let what =
-                    format!("discriminator `{name}` of `{tool}` is also `{}` of variant `{}`", slot.name, variant.name.value);
+                let what = format!(
+                    "discriminator `{name}` of `{tool}` is also `{}` of variant `{}`",
+                    slot.name, variant.name.value
+                );
                 let instead = format!("another name for the discriminator, or `bind` for `{}`", slot.name);
-                faults.push(Fault::error(CODE, chooser.at.clone(), what).instead(instead).also(slot.at.clone(), "declared here"));
+                faults.push(
+                    Fault::error(CODE, chooser.at.clone(), what)
+                        .instead(instead)
+                        .also(slot.at.clone(), "declared here"),
+                );
             }
         }
     }

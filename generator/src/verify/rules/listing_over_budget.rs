@@ -22,14 +22,18 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         && measure.listing > limit
     {
         let over = measure.listing - limit;
-        let what = format!("tools/list is {} tokens, {over} over `budget.listing` ({limit})", measure.listing);
+        let what =
+            format!("tools/list is {} tokens, {over} over `budget.listing` ({limit})", measure.listing);
         faults.push(explained(surface, Fault::error(CODE, budget.listing.at.clone(), what)));
     }
     let average = measure.listing.checked_div(measure.tools.len()).unwrap_or(0);
     if let Ceiling::Tokens(limit) = budget.average.value
         && average > limit
     {
-        let what = format!("a tool is {average} tokens on average, {} over `budget.average` ({limit})", average - limit);
+        let what = format!(
+            "a tool is {average} tokens on average, {} over `budget.average` ({limit})",
+            average - limit
+        );
         faults.push(explained(surface, Fault::error(CODE, budget.average.at.clone(), what)));
     }
     faults
@@ -39,7 +43,8 @@ fn explained(surface: &Surface<'_>, fault: Fault) -> Fault {
     let tools = || surface.catalogue.tools.iter().copied();
     let saved = savings::of(tools());
     let best = saved.iter().take(3).map(savings::Saving::line).collect::<Vec<_>>().join("; ");
-    let instead = if best.is_empty() { "shorter texts, or one family for several tools".to_owned() } else { best };
+    let instead =
+        if best.is_empty() { "shorter texts, or one family for several tools".to_owned() } else { best };
     let limit = match surface.curation.budget.per_tool.value {
         Ceiling::Tokens(limit) => limit,
         Ceiling::None => usize::MAX,

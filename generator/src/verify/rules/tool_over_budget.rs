@@ -15,11 +15,14 @@ const SHOWN: usize = 5;
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let Ceiling::Tokens(limit) = surface.curation.budget.per_tool.value else { return Vec::new() };
     let mut faults = Vec::new();
-    for ((plan, tool), (name, tokens)) in surface.tools.iter().zip(surface.catalogue.tools).zip(&surface.measure.tools) {
+    for ((plan, tool), (name, tokens)) in
+        surface.tools.iter().zip(surface.catalogue.tools).zip(&surface.measure.tools)
+    {
         if *tokens <= limit {
             continue;
         }
-        let what = format!("`{name}` is {tokens} tokens, {} over `budget.per_tool` ({limit})", tokens - limit);
+        let what =
+            format!("`{name}` is {tokens} tokens, {} over `budget.per_tool` ({limit})", tokens - limit);
         let saved = savings::of(std::iter::once(*tool));
         let best = saved.iter().take(3).map(savings::Saving::line).collect::<Vec<_>>().join("; ");
         let instead = if best.is_empty() { "fewer arguments, or two tools".to_owned() } else { best };

@@ -5,13 +5,15 @@ use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "An operation that is neither used nor excluded.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "An operation that is neither used nor excluded.", check };
 
 const CODE: &str = "uncovered-operation";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let Some(level) = level(surface.curation.coverage.uncovered) else { return Vec::new() };
-    let open = surface.decisions.iter().filter(|decision| decision.used.is_empty() && decision.excluded.is_empty());
+    let open =
+        surface.decisions.iter().filter(|decision| decision.used.is_empty() && decision.excluded.is_empty());
     open.map(|decision| {
         let what = format!("`{}` ({}) is neither used nor excluded", decision.id, decision.route);
         let instead = format!("a tool that calls it, or `exclude: [{{ ops: [{}], why: … }}]`", decision.id);

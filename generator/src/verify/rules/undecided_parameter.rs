@@ -5,8 +5,11 @@ use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A parameter or body field of a used operation that nothing is decided about.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A parameter or body field of a used operation that nothing is decided about.",
+    check,
+};
 
 const CODE: &str = "undecided-parameter";
 
@@ -16,7 +19,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
         for variant in &tool.variants {
-            for slot in variant.slots.list.iter().filter(|slot| !slot.required && !is_decided(variant, slot)) {
+            for slot in variant.slots.list.iter().filter(|slot| !slot.required && !is_decided(variant, slot))
+            {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` of `{user}` is not decided about", slot.name);
                 let instead = "an argument in `args`, a `fixed` value, or its name in `not_offered`";
@@ -31,7 +35,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 /// Offered, constant or not offered; a field of the body also where the whole body is.
 pub(super) fn is_decided(variant: &VariantPlan, slot: &Slot) -> bool {
     let field = matches!(slot.kind, SlotKind::Field(_));
-    let covers = |name: &str| name == slot.name || (field && (name == "body" || leads_into(name, &slot.wire)));
+    let covers =
+        |name: &str| name == slot.name || (field && (name == "body" || leads_into(name, &slot.wire)));
     slot.kind == SlotKind::More
         || variant.inputs.iter().any(|input| covers(&input.slot.name))
         || variant.fixed.iter().any(|fixed| covers(&fixed.slot.name))

@@ -14,8 +14,13 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
         for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
-            for slot in variant.slots.list.iter().filter(|slot| needed(variant, slot) && !is_filled(variant, slot)) {
-                let marked = surface.holes.iter().any(|hole| hole.candidates.contains(&slot.name) && hole.at == variant.call_at);
+            for slot in
+                variant.slots.list.iter().filter(|slot| needed(variant, slot) && !is_filled(variant, slot))
+            {
+                let marked = surface
+                    .holes
+                    .iter()
+                    .any(|hole| hole.candidates.contains(&slot.name) && hole.at == variant.call_at);
                 if marked {
                     continue;
                 }

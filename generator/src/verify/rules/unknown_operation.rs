@@ -4,7 +4,8 @@ use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::{Rule, suggest};
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A name that no operation of the document has.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A name that no operation of the document has.", check };
 
 const CODE: &str = "unknown-operation";
 

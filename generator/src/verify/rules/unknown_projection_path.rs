@@ -21,7 +21,9 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         } else {
             format!("`{}` of {} cannot be picked: {}", hole.name, hole.inside, hole.detail)
         };
-        faults.push(Fault::error(CODE, hole.at.clone(), what).instead(suggest::name(&hole.name, &hole.candidates)));
+        faults.push(
+            Fault::error(CODE, hole.at.clone(), what).instead(suggest::name(&hole.name, &hole.candidates)),
+        );
     }
     faults
 }

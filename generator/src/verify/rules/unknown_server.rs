@@ -4,7 +4,8 @@ use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::{Rule, suggest};
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A server, a variable or an address that does not exist.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A server, a variable or an address that does not exist.", check };
 
 const CODE: &str = "unknown-server";
 

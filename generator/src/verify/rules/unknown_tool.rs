@@ -4,7 +4,11 @@ use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::{Rule, suggest};
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A renamed tool whose new name is no tool, or whose old name still is one.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A renamed tool whose new name is no tool, or whose old name still is one.",
+    check,
+};
 
 const CODE: &str = "unknown-tool";
 

@@ -2,9 +2,10 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
-use crate::verify::{Rule, suggest};
+use crate::verify::Rule;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "An operation whose security no credential can meet.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "An operation whose security no credential can meet.", check };
 
 const CODE: &str = "unmet-security";
 
@@ -13,7 +14,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     holes
         .map(|hole| {
             let what = format!("{} cannot be called: {}", hole.inside, hole.detail);
-            Fault::error(CODE, hole.at.clone(), what).instead("an operation with another security alternative, or an `exclude` entry")
+            Fault::error(CODE, hole.at.clone(), what)
+                .instead("an operation with another security alternative, or an `exclude` entry")
         })
         .collect()
 }

@@ -6,8 +6,11 @@ use crate::diagnostics::Fault;
 use crate::plan::{Surface, is_portable};
 use crate::verify::Rule;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A listed schema outside the portable profile, which some client would refuse.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A listed schema outside the portable profile, which some client would refuse.",
+    check,
+};
 
 const CODE: &str = "unportable-schema";
 const KEYWORDS: [&str; 6] = ["type", "description", "properties", "required", "items", "enum"];
@@ -21,7 +24,10 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         for argument in &tool.arguments {
             let schema = properties.and_then(|properties| properties.get(&argument.name));
             if let Some(why) = schema.and_then(outside) {
-                let what = format!("`{}` of `{}` cannot be listed for every client: {why}", argument.name, tool.name.value);
+                let what = format!(
+                    "`{}` of `{}` cannot be listed for every client: {why}",
+                    argument.name, tool.name.value
+                );
                 let instead = "`type` in `args` to narrow it, a `fixed` value, or its slot in `not_offered`";
                 faults.push(Fault::error(CODE, argument.at.clone(), what).instead(instead));
             }
@@ -56,7 +62,11 @@ fn outside_enum(word: &str, keywords: &Map<String, Value>) -> Option<String> {
 fn outside_properties(keywords: &Map<String, Value>) -> Option<String> {
     let properties = keywords.get("properties")?.as_object()?;
     properties.iter().find_map(|(name, schema)| {
-        if is_portable(name) { outside(schema) } else { Some(format!("it has a property `{}`", name.escape_default())) }
+        if is_portable(name) {
+            outside(schema)
+        } else {
+            Some(format!("it has a property `{}`", name.escape_default()))
+        }
     })
 }
 

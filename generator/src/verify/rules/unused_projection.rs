@@ -9,11 +9,13 @@ pub(crate) const RULE: Rule = Rule { code: CODE, about: "A projection that no re
 const CODE: &str = "unused-projection";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let unused = surface.curation.projections.iter().filter(|(name, _)| !surface.projections_used.contains(*name));
+    let unused =
+        surface.curation.projections.iter().filter(|(name, _)| !surface.projections_used.contains(*name));
     unused
         .map(|(name, entry)| {
             let what = format!("no `result` or `rows` uses the projection `{name}`");
-            Fault::error(CODE, entry.at.at_key(), what).instead("its name in a `result` or `rows`, or no entry")
+            Fault::error(CODE, entry.at.at_key(), what)
+                .instead("its name in a `result` or `rows`, or no entry")
         })
         .collect()
 }

@@ -1,0 +1,259 @@
+//! A surface → what every tool and operation resolved to, for people and for tests.
+
+use std::collections::BTreeMap;
+
+use fewtools_contract::{Conversion, GroupKind};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::plan::{AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan, Surface, ToolPlan, VariantPlan};
+
+/// Everything that was decided.
+#[derive(Debug, Serialize)]
+pub struct Explanation {
+    /// The tools in listing order.
+    pub tools: Vec<ToolExplained>,
+    /// Every operation of the document.
+    pub operations: Vec<OperationExplained>,
+}
+
+/// One tool.
+#[derive(Debug, Serialize)]
+pub struct ToolExplained {
+    /// Its name.
+    pub name: String,
+    /// What its listing costs, in tokens.
+    pub tokens: usize,
+    /// The argument that chooses the variant.
+    pub discriminator: Option<String>,
+    /// The variant that runs without it.
+    pub default: Option<String>,
+    /// Its variants; one without a name for a single operation.
+    pub variants: Vec<VariantExplained>,
+}
+
+/// One variant.
+#[derive(Debug, Serialize)]
+pub struct VariantExplained {
+    /// Its name; empty for a single operation.
+    pub name: String,
+    /// The operation it calls; `None` where the document has none of that name.
+    pub operation: Option<String>,
+    /// Method and path.
+    pub route: Option<String>,
+    /// What it does to the upstream.
+    pub effect: &'static str,
+    /// Its arguments and the slots they go to.
+    pub arguments: Vec<ArgumentExplained>,
+    /// Rules over several arguments.
+    pub groups: Vec<GroupExplained>,
+    /// Constants by slot.
+    pub fixed: Map<String, Value>,
+    /// Slots that are no arguments.
+    pub not_offered: Vec<String>,
+    /// `whole`, `object` or `rows`.
+    pub answer: &'static str,
+    /// The projection; empty for none.
+    pub projection: String,
+    /// The fields that leave: name → path.
+    pub fields: BTreeMap<String, String>,
+}
+
+/// One argument of a variant.
+#[derive(Debug, Serialize)]
+pub struct ArgumentExplained {
+    /// Its name.
+    pub argument: String,
+    /// The slot it goes to.
+    pub slot: String,
+    /// Whether the variant is refused without it.
+    pub required: bool,
+    /// The accepted JSON types.
+    pub types: Vec<&'static str>,
+    /// The value used when it is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<Value>,
+    /// The built-in argument type; empty for none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub r#type: &'static str,
+    /// Whether a full JSON Schema is checked beside the flat facts.
+    pub full_schema: bool,
+}
+
+/// A rule over several arguments.
+#[derive(Debug, Serialize)]
+pub struct GroupExplained {
+    /// `one_of`, `any_of` or `at_most_one`.
+    pub rule: &'static str,
+    /// The arguments.
+    pub arguments: Vec<String>,
+}
+
+/// One operation of the document.
+#[derive(Debug, Serialize)]
+pub struct OperationExplained {
+    /// Its operationId, or `GET /path`.
+    pub id: String,
+    /// Method and path.
+    pub route: String,
+    /// Who uses it.
+    pub used: Vec<String>,
+    /// Why it is excluded.
+    pub excluded: Option<String>,
+    /// Why it cannot be read; such an operation can only be excluded.
+    pub unreadable: Option<String>,
+}
+
+/// Explains a surface. With a name, only the tool or operation of that name, and what uses it; `None` where there is
+/// neither.
+pub fn explain(surface: &Surface<'_>, name: Option<&str>) -> Option<Explanation> {
+    let wanted = |candidate: &str| name.is_none_or(|name| name == candidate);
+    let operations: Vec<OperationExplained> = operations(surface)
+        .into_iter()
+        .filter(|operation| wanted(&operation.id) || wanted(&operation.route))
+        .collect();
+    let users: Vec<&str> = operations.iter().flat_map(|operation| &operation.used).map(String::as_str).collect();
+    let tools = surface.tools.iter().zip(&surface.measure.tools);
+    let tools: Vec<ToolExplained> = tools
+        .filter(|(tool, _)| wanted(&tool.name.value) || users.iter().any(|user| is_of(user, &tool.name.value)))
+        .map(|(tool, (_, tokens))| explained(surface, tool, *tokens))
+        .collect();
+    let found = !tools.is_empty() || !operations.is_empty() || name.is_none();
+    found.then_some(Explanation { tools, operations })
+}
+
+/// Whether `tool.variant` or `tool` belongs to a tool.
+fn is_of(user: &str, tool: &str) -> bool {
+    user.strip_prefix(tool).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+fn operations(surface: &Surface<'_>) -> Vec<OperationExplained> {
+    let why = |at: &crate::diagnostics::Place| {
+        let entry = surface.curation.exclude.iter().find(|entry| entry.ops.iter().any(|op| op.at == *at));
+        entry.map(|entry| entry.why.clone())
+    };
+    let broken: BTreeMap<&str, &str> = surface
+        .api
+        .unreadable
+        .iter()
+        .map(|broken| (broken.id.as_str(), broken.fault.what.as_str()))
+        .collect();
+    surface
+        .decisions
+        .iter()
+        .map(|decision| OperationExplained {
+            id: decision.id.clone(),
+            route: decision.route.clone(),
+            used: decision.used.clone(),
+            excluded: decision.excluded.first().and_then(why),
+            unreadable: broken.get(decision.id.as_str()).map(|why| (*why).to_owned()),
+        })
+        .collect()
+}
+
+fn explained(surface: &Surface<'_>, tool: &ToolPlan, tokens: usize) -> ToolExplained {
+    let chooser = tool.discriminator.as_ref();
+    let name = |index: usize| tool.arguments.get(index).map(|argument| argument.name.clone());
+    let default = chooser.and_then(|chooser| tool.variants.get(chooser.default?));
+    ToolExplained {
+        name: tool.name.value.clone(),
+        tokens,
+        discriminator: chooser.and_then(|chooser| name(chooser.argument)),
+        default: default.map(|variant| variant.name.value.clone()),
+        variants: tool.variants.iter().map(|variant| variant_explained(surface, tool, variant)).collect(),
+    }
+}
+
+fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan) -> VariantExplained {
+    let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
+    let name = |index: &usize| tool.arguments.get(*index).map(|argument| argument.name.clone());
+    let mut left_out: Vec<String> =
+        variant.slots.names().into_iter().filter(|slot| variant.not_offered.contains(slot)).collect();
+    left_out.sort();
+    let (answer, projection, fields) = answer(&variant.answer);
+    VariantExplained {
+        name: variant.name.value.clone(),
+        operation: operation.map(|operation| operation.id.clone()),
+        route: operation.map(|operation| format!("{} {}", operation.method, operation.path)),
+        effect: variant.effect.as_str(),
+        arguments: variant.inputs.iter().filter_map(|input| Some(argument(name(&input.argument)?, input))).collect(),
+        groups: variant
+            .groups
+            .iter()
+            .map(|(kind, arguments)| GroupExplained {
+                rule: match kind {
+                    GroupKind::OneOf => "one_of",
+                    GroupKind::AnyOf => "any_of",
+                    GroupKind::AtMostOne => "at_most_one",
+                },
+                arguments: arguments.iter().filter_map(name).collect(),
+            })
+            .collect(),
+        fixed: variant.fixed.iter().map(|fixed| (fixed.slot.name.clone(), fixed.value.clone())).collect(),
+        not_offered: left_out,
+        answer,
+        projection,
+        fields,
+    }
+}
+
+fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
+    ArgumentExplained {
+        argument: name,
+        slot: input.slot.name.clone(),
+        required: input.required,
+        types: input.check.types.names().collect(),
+        default: input.default.clone(),
+        r#type: match input.conversion {
+            Conversion::None => "",
+            Conversion::Uuid => "uuid",
+            Conversion::Date => "date",
+            Conversion::DateTime => "date-time",
+            Conversion::Duration | Conversion::DurationSeconds | Conversion::DurationIso => "duration",
+            Conversion::RowLimit { .. } => "row-limit",
+            Conversion::IdListText | Conversion::IdListInteger | Conversion::IdListJoined => "id-list",
+        },
+        full_schema: !input.check.schema.is_empty(),
+    }
+}
+
+fn answer(answer: &AnswerPlan) -> (&'static str, String, BTreeMap<String, String>) {
+    match answer {
+        AnswerPlan::Whole => ("whole", String::new(), BTreeMap::new()),
+        AnswerPlan::Object { projection, fields } => ("object", projection.clone(), paths(fields)),
+        AnswerPlan::Rows { projection, fields, .. } => ("rows", projection.clone(), paths(fields)),
+    }
+}
+
+fn paths(fields: &[FieldPlan]) -> BTreeMap<String, String> {
+    let mut paths = BTreeMap::new();
+    for field in fields {
+        match &field.from {
+            FromPlan::At(at) => {
+                paths.insert(field.name.clone(), path(at));
+            }
+            FromPlan::Each { at, pick, .. } if pick.is_empty() => {
+                paths.insert(format!("{}[]", field.name), format!("{}[]", path(at)));
+            }
+            FromPlan::Each { at, pick, .. } => {
+                let inner = self::paths(pick);
+                let whole = inner.into_iter().map(|(name, to)| {
+                    (format!("{}[].{name}", field.name), format!("{}[]/{to}", path(at)))
+                });
+                paths.extend(whole);
+            }
+        }
+    }
+    paths
+}
+
+fn path(segments: &[SegmentPlan]) -> String {
+    let words: Vec<String> = segments
+        .iter()
+        .map(|segment| match segment {
+            SegmentPlan::Key(key) => key.clone(),
+            SegmentPlan::Index(index) => index.to_string(),
+        })
+        .collect();
+    words.join("/")
+}

@@ -1,0 +1,74 @@
+//! A document → the manifest that would list one tool for each operation: what curation saves is measured against it.
+
+use indexmap::IndexMap;
+
+use crate::diagnostics::{Place, Pointer};
+use crate::load::Documents;
+use crate::lower::Api;
+use crate::lower::api::Operation;
+use crate::lower::curation::{
+    Budget, Ceiling, Coverage, Curation, Policy, RowsLimits, SchemaEntry, Spot, ToolEntry, UpstreamEntry, VariantEntry,
+    Word,
+};
+use crate::plan;
+
+/// One tool for each readable operation, named after it, with every slot as an argument and its one-line summary as
+/// the only text.
+pub fn curation(api: &Api) -> Curation {
+    let at = Place::new(Documents::DOCUMENT, Pointer::root());
+    let ids: Vec<&str> = api.operations.iter().map(|operation| operation.id.as_str()).collect();
+    let names = plan::tool_names(&ids);
+    let tools = names.into_iter().zip(&api.operations);
+    let tools = tools.map(|(name, operation)| (name, Spot::new(tool(operation), operation.at.clone()))).collect();
+    let no_ceiling = || Spot::new(Ceiling::None, at.clone());
+    Curation {
+        name: Word::new("per_endpoint".to_owned(), at.clone()),
+        about: String::new(),
+        refuse_by_protocol: false,
+        upstream: UpstreamEntry::default(),
+        coverage: Coverage { uncovered: Policy::Allow, undecided: Policy::Allow, not_offered: Vec::new() },
+        schema: SchemaEntry::default(),
+        budget: Budget { listing: no_ceiling(), per_tool: no_ceiling(), average: no_ceiling(), result: no_ceiling() },
+        rows: RowsLimits { default: 25, max: 100 },
+        error_code: Word::new("/code".to_owned(), at.clone()),
+        auth: IndexMap::new(),
+        args: IndexMap::new(),
+        tools,
+        projections: IndexMap::new(),
+        errors: Vec::new(),
+        renamed: IndexMap::new(),
+        exclude: Vec::new(),
+        at,
+    }
+}
+
+fn tool(operation: &Operation) -> ToolEntry {
+    let at = operation.at.clone();
+    let variant = VariantEntry {
+        name: Word::new(String::new(), at.clone()),
+        call: Word::new(operation.id.clone(), at.clone()),
+        about: String::new(),
+        needs: Vec::new(),
+        groups: Vec::new(),
+        bind: IndexMap::new(),
+        fixed: IndexMap::new(),
+        not_offered: Vec::new(),
+        effect: None,
+        result: None,
+    };
+    ToolEntry {
+        about: Word::new(plan::one_line(&operation.summary, &operation.description), at),
+        args: None,
+        notes: IndexMap::new(),
+        discriminator: None,
+        variants: vec![variant],
+        bind: IndexMap::new(),
+        defaults: IndexMap::new(),
+        fixed: IndexMap::new(),
+        not_offered: Vec::new(),
+        effect: None,
+        mixed_posture: None,
+        result: None,
+        schema: SchemaEntry::default(),
+    }
+}

@@ -1,0 +1,71 @@
+//! The stages in order: load → lower → plan → verify → write.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use bumpalo::Bump;
+
+use crate::diagnostics::{Fault, Sink};
+use crate::load::{self, Documents};
+use crate::lower::{self, Api, Curation};
+use crate::plan::{self, Surface};
+use crate::verify::{self, Verified};
+
+/// A manifest and its document, read and lowered.
+#[derive(Debug)]
+pub struct Input {
+    /// Every file that was read, also where reading failed.
+    pub documents: Rc<Documents>,
+    /// The document and the manifest; `None` where either cannot be read.
+    pub lowered: Option<(Api, Curation)>,
+    /// The faults of both stages.
+    pub faults: Vec<Fault>,
+}
+
+/// A manifest bound to its document and judged.
+#[derive(Debug)]
+pub struct Checked<'a> {
+    /// The surface; `Err` where a fault is an error, `None` where there is nothing to bind.
+    pub surface: Option<Result<Verified<Surface<'a>>, Box<Surface<'a>>>>,
+    /// The faults of every stage, in the order they were found.
+    pub faults: Vec<Fault>,
+}
+
+/// Reads the manifest at a path, and the document it names.
+pub fn read(manifest: &Path) -> Input {
+    let mut sink = Sink::default();
+    let documents = load::run(manifest, &mut sink);
+    lower(documents, sink)
+}
+
+/// Lowers documents that are loaded already.
+pub fn lower(documents: Documents, mut sink: Sink) -> Input {
+    let documents = Rc::new(documents);
+    let curation = lower::manifest::read(&documents, &mut sink);
+    let api = lower::api(Rc::clone(&documents), &mut sink);
+    Input { documents, lowered: api.zip(curation), faults: sink.into_faults() }
+}
+
+/// Binds and judges. The catalogue's texts live in the arena.
+pub fn check<'a>(arena: &'a Bump, input: &'a Input) -> Checked<'a> {
+    let mut sink = Sink::default();
+    sink.extend(input.faults.iter().cloned());
+    let surface = input.lowered.as_ref().map(|(api, curation)| plan::run(arena, api, curation));
+    let surface = surface.map(|surface| verify::run(surface, &mut sink));
+    Checked { surface, faults: sink.into_faults() }
+}
+
+impl<'a> Checked<'a> {
+    /// The surface, whether or not it passed.
+    pub fn surface(&self) -> Option<&Surface<'a>> {
+        match self.surface.as_ref()? {
+            Ok(verified) => Some(verified.get()),
+            Err(surface) => Some(surface),
+        }
+    }
+
+    /// The surface, where every rule has passed.
+    pub fn verified(&self) -> Option<&Verified<Surface<'a>>> {
+        self.surface.as_ref()?.as_ref().ok()
+    }
+}
