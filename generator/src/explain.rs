@@ -112,10 +112,13 @@ pub fn explain(surface: &Surface<'_>, name: Option<&str>) -> Option<Explanation>
         .into_iter()
         .filter(|operation| wanted(&operation.id) || wanted(&operation.route))
         .collect();
-    let users: Vec<&str> = operations.iter().flat_map(|operation| &operation.used).map(String::as_str).collect();
+    let users: Vec<&str> =
+        operations.iter().flat_map(|operation| &operation.used).map(String::as_str).collect();
     let tools = surface.tools.iter().zip(&surface.measure.tools);
     let tools: Vec<ToolExplained> = tools
-        .filter(|(tool, _)| wanted(&tool.name.value) || users.iter().any(|user| is_of(user, &tool.name.value)))
+        .filter(|(tool, _)| {
+            wanted(&tool.name.value) || users.iter().any(|user| is_of(user, &tool.name.value))
+        })
         .map(|(tool, (_, tokens))| explained(surface, tool, *tokens))
         .collect();
     let found = !tools.is_empty() || !operations.is_empty() || name.is_none();
@@ -176,7 +179,11 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
         operation: operation.map(|operation| operation.id.clone()),
         route: operation.map(|operation| format!("{} {}", operation.method, operation.path)),
         effect: variant.effect.as_str(),
-        arguments: variant.inputs.iter().filter_map(|input| Some(argument(name(&input.argument)?, input))).collect(),
+        arguments: variant
+            .inputs
+            .iter()
+            .filter_map(|input| Some(argument(name(&input.argument)?, input)))
+            .collect(),
         groups: variant
             .groups
             .iter()
@@ -237,9 +244,9 @@ fn paths(fields: &[FieldPlan]) -> BTreeMap<String, String> {
             }
             FromPlan::Each { at, pick, .. } => {
                 let inner = self::paths(pick);
-                let whole = inner.into_iter().map(|(name, to)| {
-                    (format!("{}[].{name}", field.name), format!("{}[]/{to}", path(at)))
-                });
+                let whole = inner
+                    .into_iter()
+                    .map(|(name, to)| (format!("{}[].{name}", field.name), format!("{}[]/{to}", path(at))));
                 paths.extend(whole);
             }
         }

@@ -7,8 +7,8 @@ use crate::load::Documents;
 use crate::lower::Api;
 use crate::lower::api::Operation;
 use crate::lower::curation::{
-    Budget, Ceiling, Coverage, Curation, Policy, RowsLimits, SchemaEntry, Spot, ToolEntry, UpstreamEntry, VariantEntry,
-    Word,
+    Budget, Ceiling, Coverage, Curation, Policy, RowsLimits, SchemaEntry, Spot, ToolEntry, UpstreamEntry,
+    VariantEntry, Word,
 };
 use crate::plan;
 
@@ -19,7 +19,8 @@ pub fn curation(api: &Api) -> Curation {
     let ids: Vec<&str> = api.operations.iter().map(|operation| operation.id.as_str()).collect();
     let names = plan::tool_names(&ids);
     let tools = names.into_iter().zip(&api.operations);
-    let tools = tools.map(|(name, operation)| (name, Spot::new(tool(operation), operation.at.clone()))).collect();
+    let tools =
+        tools.map(|(name, operation)| (name, Spot::new(tool(operation), operation.at.clone()))).collect();
     let no_ceiling = || Spot::new(Ceiling::None, at.clone());
     Curation {
         name: Word::new("per_endpoint".to_owned(), at.clone()),
@@ -28,7 +29,12 @@ pub fn curation(api: &Api) -> Curation {
         upstream: UpstreamEntry::default(),
         coverage: Coverage { uncovered: Policy::Allow, undecided: Policy::Allow, not_offered: Vec::new() },
         schema: SchemaEntry::default(),
-        budget: Budget { listing: no_ceiling(), per_tool: no_ceiling(), average: no_ceiling(), result: no_ceiling() },
+        budget: Budget {
+            listing: no_ceiling(),
+            per_tool: no_ceiling(),
+            average: no_ceiling(),
+            result: no_ceiling(),
+        },
         rows: RowsLimits { default: 25, max: 100 },
         error_code: Word::new("/code".to_owned(), at.clone()),
         auth: IndexMap::new(),

@@ -33,11 +33,11 @@ use crate::lower::{Api, Curation};
 pub use hole::{Hole, HoleKind};
 pub use naming::{is_portable, tool_names};
 pub use slots::{Slot, SlotKind, Slots};
-pub use texts::one_line;
 pub use surface::{
     AnswerPlan, ArgumentPlan, BoundSlot, CheckPlan, Decision, DiscriminatorPlan, FieldPlan, FixedPlan,
     FromPlan, InputPlan, SegmentPlan, Surface, ToolPlan, VariantPlan,
 };
+pub use texts::one_line;
 
 use checks::Definitions;
 use hole::Holes;

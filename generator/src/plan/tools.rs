@@ -56,7 +56,9 @@ fn about(planner: &Planner<'_>, tool: &ToolEntry, members: &[Member<'_>]) -> Str
         [only] if texts::of_document(planner.curation, tool) => only.operation,
         _ => None,
     };
-    let Some(operation) = operation.and_then(|index| planner.api.operations.get(index)) else { return said.clone() };
+    let Some(operation) = operation.and_then(|index| planner.api.operations.get(index)) else {
+        return said.clone();
+    };
     let text = texts::about(&operation.summary, &operation.description);
     match text.as_str() {
         "" => said.clone(),
@@ -113,7 +115,9 @@ fn variant(
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let security = operation.map(|operation| security::of(planner, operation, &member)).unwrap_or_default();
     let base = operation.map(|operation| servers::of_operation(planner, operation)).unwrap_or_default();
-    let about = match operation.filter(|_| member.entry.about.is_empty() && texts::of_document(planner.curation, tool)) {
+    let about = match operation
+        .filter(|_| member.entry.about.is_empty() && texts::of_document(planner.curation, tool))
+    {
         Some(operation) => texts::one_line(&operation.summary, &operation.description),
         None => member.entry.about.clone(),
     };
