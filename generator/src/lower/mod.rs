@@ -33,7 +33,7 @@ use operations::Defaults;
 pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
     let tree = &documents.source(Documents::DOCUMENT)?.tree;
     let root = Node::new(tree, Place::new(Documents::DOCUMENT, Pointer::root()));
-    let (version, _dialect) = sink.take(version::of(&root))?;
+    let (version, dialect) = sink.take(version::of(&root))?;
     let defaults = Defaults { security: security::requirements(&root).map(Option::unwrap_or_default) };
     let mut operations = operations::of(&documents, &root, &defaults, sink);
     let by_id = names::give(&mut operations, sink);
@@ -49,6 +49,6 @@ pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
         operations: operations.read,
         unreadable: operations.unreadable,
         by_id,
-        schemas: Schemas::of(Rc::clone(&documents)),
+        schemas: Schemas::of(Rc::clone(&documents), dialect),
     })
 }

@@ -41,6 +41,33 @@ pub(super) fn target<'a>(documents: &'a Documents, from: &Place, reference: &str
     }
 }
 
+/// What a schema's reference leads to. A schema that was embedded whole refers to its own `$defs`; so a path that is
+/// not found from the root of the file is looked for from the schemas around the reference, the nearest first.
+///
+/// # Errors
+/// As [`target`].
+pub(super) fn target_of_schema<'a>(
+    documents: &'a Documents,
+    from: &Place,
+    reference: &str,
+) -> Result<Node<'a>, Fault> {
+    target(documents, from, reference).or_else(|fault| embedded(documents, from, reference).ok_or(fault))
+}
+
+fn embedded<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Option<Node<'a>> {
+    let path = reference.strip_prefix('#').filter(|path| path.starts_with('/'))?;
+    let path = percent_decode_str(path).decode_utf8_lossy();
+    let mut around = Some(from.pointer.clone());
+    while let Some(base) = around {
+        let place = Place::new(from.file, Pointer::parse(format!("{base}{path}")));
+        if let Some(value) = documents.node(&place) {
+            return Some(Node::new(value, place));
+        }
+        around = base.parent();
+    }
+    None
+}
+
 /// The place a reference means, whether or not anything stands there.
 fn place(documents: &Documents, from: &Place, reference: &str) -> Result<Place, Fault> {
     let (file, fragment) = reference.split_once('#').unwrap_or((reference, ""));

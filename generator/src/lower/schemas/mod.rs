@@ -1,0 +1,91 @@
+//! Schema nodes of any dialect → JSON Schema 2020-12, when they are asked for.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use crate::diagnostics::{Fault, Level, Place};
+use crate::load::Documents;
+use crate::lower::version::Dialect;
+
+mod keywords;
+mod lowering;
+mod names;
+mod nullable;
+#[cfg(test)]
+mod tests;
+
+use lowering::Lowering;
+use names::Names;
+
+/// Every schema of a run.
+///
+/// A lowered schema is JSON Schema 2020-12 whose references read `#/$defs/<key>`; [`Schemas::definition`] gives what
+/// a key stands for. Cycles stay references, nothing is ever put in place of one. The only keyword that is none of
+/// JSON Schema is `discriminator`, whose `mapping` reads `#/$defs/<key>` too; validators pass it over.
+#[derive(Debug)]
+pub struct Schemas {
+    documents: Rc<Documents>,
+    dialect: Dialect,
+    store: RefCell<Store>,
+}
+
+/// What was lowered so far.
+#[derive(Debug, Default)]
+struct Store {
+    lowered: BTreeMap<Place, Rc<Value>>,
+    names: Names,
+    notes: BTreeMap<Place, Fault>,
+}
+
+impl Schemas {
+    pub(super) fn of(documents: Rc<Documents>, dialect: Dialect) -> Self {
+        Self { documents, dialect, store: RefCell::default() }
+    }
+
+    /// The lowered schema at a place.
+    ///
+    /// # Errors
+    /// A reference that leads nowhere or outside, or a node that is no schema.
+    pub fn at(&self, place: &Place) -> Result<Rc<Value>, Fault> {
+        let store = &mut *self.store.borrow_mut();
+        if let Some(lowered) = store.lowered.get(place) {
+            return Ok(Rc::clone(lowered));
+        }
+        let node = self.documents.node(place).ok_or_else(|| nothing(place))?;
+        let lowering =
+            Lowering::new(&self.documents, self.dialect, place, &mut store.names, &mut store.notes);
+        let lowered = Rc::new(lowering.run(node)?);
+        store.lowered.insert(place.clone(), Rc::clone(&lowered));
+        Ok(lowered)
+    }
+
+    /// What `#/$defs/<key>` stands for, lowered.
+    ///
+    /// # Errors
+    /// As [`Schemas::at`]; also a key that no reference produced.
+    pub fn definition(&self, key: &str) -> Result<Rc<Value>, Fault> {
+        let place = self.place_of(key).ok_or_else(|| unknown(key))?;
+        self.at(&place)
+    }
+
+    /// Where the definition of a key stands.
+    pub fn place_of(&self, key: &str) -> Option<Place> {
+        self.store.borrow().names.place(key).cloned()
+    }
+
+    /// What was left out of the schemas lowered so far because it means nothing there, by place.
+    pub fn notes(&self) -> Vec<Fault> {
+        self.store.borrow().notes.values().cloned().collect()
+    }
+}
+
+fn nothing(place: &Place) -> Fault {
+    Fault::error("no-schema", place.clone(), "there is no schema at this place")
+}
+
+fn unknown(key: &str) -> Fault {
+    Fault::new("no-schema", Level::Error, None, format!("no reference leads to a definition `{key}`"))
+}

@@ -1,0 +1,1 @@
+//! Schemas as they are asked for.
