@@ -70,7 +70,8 @@ fn methods(
     let members = item.members("a path").into_iter().flatten();
     for (key, node) in members.filter(|(key, _)| METHODS.contains(key) && wanted(key)) {
         let method = key.to_ascii_uppercase();
-        match operation(documents, &method, path, item, &node, defaults) {
+        let read = reference::follow(documents, node.clone());
+        match read.and_then(|target| operation(documents, &method, path, item, &target, defaults)) {
             Ok(operation) => operations.read.push(operation),
             Err(fault) => {
                 let id = node.words("operationId");

@@ -41,31 +41,35 @@ pub(super) fn target<'a>(documents: &'a Documents, from: &Place, reference: &str
     }
 }
 
-/// What a schema's reference leads to. A schema that was embedded whole refers to its own `$defs`; so a path that is
-/// not found from the root of the file is looked for from the schemas around the reference, the nearest first.
+/// The place a schema's reference leads to. A schema that was embedded whole refers to its own `$defs`; so a path that
+/// is not found from the root of the file is looked for from the schemas around the reference, the nearest first.
 ///
 /// # Errors
 /// As [`target`].
-pub(super) fn target_of_schema<'a>(
-    documents: &'a Documents,
-    from: &Place,
-    reference: &str,
-) -> Result<Node<'a>, Fault> {
-    target(documents, from, reference).or_else(|fault| embedded(documents, from, reference).ok_or(fault))
+pub(super) fn target_of_schema(documents: &Documents, from: &Place, reference: &str) -> Result<Place, Fault> {
+    let place = place(documents, from, reference)?;
+    if documents.node(&place).is_some() {
+        return Ok(place);
+    }
+    embedded(documents, from, &place).ok_or_else(|| dangling(documents, from, reference, &place))
 }
 
-fn embedded<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Option<Node<'a>> {
-    let path = reference.strip_prefix('#').filter(|path| path.starts_with('/'))?;
-    let path = percent_decode_str(path).decode_utf8_lossy();
-    let mut around = Some(from.pointer.clone());
+/// The same path from the nearest node above `from` that has it.
+fn embedded(documents: &Documents, from: &Place, place: &Place) -> Option<Place> {
+    let mut around = Some(from.pointer.clone()).filter(|_| from.file == place.file);
     while let Some(base) = around {
-        let place = Place::new(from.file, Pointer::parse(format!("{base}{path}")));
-        if let Some(value) = documents.node(&place) {
-            return Some(Node::new(value, place));
+        let place = Place::new(from.file, Pointer::parse(format!("{base}{}", place.pointer)));
+        if documents.node(&place).is_some() {
+            return Some(place);
         }
         around = base.parent();
     }
     None
+}
+
+/// The place a reference leads to, where something stands there.
+pub(super) fn existing(documents: &Documents, from: &Place, reference: &str) -> Option<Place> {
+    place(documents, from, reference).ok().filter(|place| documents.node(place).is_some())
 }
 
 /// The place a reference means, whether or not anything stands there.

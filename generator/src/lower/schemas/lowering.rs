@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::diagnostics::{Fault, Level, Place};
+use crate::diagnostics::{Fault, Level, Place, Pointer};
 use crate::load::Documents;
 use crate::lower::node::kind;
 use crate::lower::reference;
@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
     ) -> Result<(), Fault> {
         let kept = match keywords::shape(keyword) {
             Shape::Reference => self.reference(value)?,
-            Shape::DynamicReference => return Err(self.dynamic(keyword)),
+            Shape::DynamicReference => return self.dynamic(keyword, value, lowered),
             Shape::Type => keywords::types(value),
             Shape::Schema if value.is_null() => None,
             Shape::Schema => Some(self.schema(value)?),
@@ -155,7 +155,42 @@ impl<'a> Lowering<'a> {
         self.path.pop();
         let target = reference::target_of_schema(self.documents, &self.here(), text)?;
         self.path.push(Step::Key("$ref"));
-        Ok(Some(Value::from(format!("#/$defs/{}", self.names.of(&target.at)))))
+        Ok(Some(Value::from(format!("#/$defs/{}", self.names.of(&target)))))
+    }
+
+    /// `$dynamicRef` and the older `$recursiveRef` mean the schema around them that carries the anchor, unless another
+    /// schema extends that one and carries the same anchor. The first is read; the second is not told from it.
+    fn dynamic(
+        &mut self,
+        keyword: &str,
+        value: &Value,
+        lowered: &mut Map<String, Value>,
+    ) -> Result<(), Fault> {
+        let anchored = value.as_str().and_then(|text| self.anchored(text.strip_prefix('#')?));
+        let Some(place) = anchored.filter(|_| !lowered.contains_key("$ref")) else {
+            let what = format!("`{keyword}` to an anchor of no schema around it is not read");
+            return Err(Fault::error("unsupported-reference", self.here(), what)
+                .instead("refer to the definition with `$ref`"));
+        };
+        self.note(format!("`{keyword}` is read as a reference to the schema around it"));
+        lowered.insert("$ref".to_owned(), Value::from(format!("#/$defs/{}", self.names.of(&place))));
+        Ok(())
+    }
+
+    /// The nearest schema around the walk's place that carries an anchor; the empty name is that of the recursive one.
+    fn anchored(&self, name: &str) -> Option<Place> {
+        let mut place = self.here();
+        loop {
+            place = Place::new(place.file, place.pointer.parent()?);
+            let node = self.documents.node(&place)?;
+            let carries = match name {
+                "" => node.get("$recursiveAnchor") == Some(&Value::Bool(true)),
+                name => node.get("$dynamicAnchor").and_then(Value::as_str) == Some(name),
+            };
+            if carries {
+                return Some(place);
+            }
+        }
     }
 
     /// `items`; a list of schemas is what older drafts have for `prefixItems`.
@@ -214,11 +249,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn mapped(&mut self, target: &str) -> Option<Value> {
-        let here = self.here();
-        let by_name = format!("#/components/schemas/{}", target.replace('~', "~0").replace('/', "~1"));
-        let found = reference::target(self.documents, &here, &by_name);
-        let found = found.or_else(|_| reference::target(self.documents, &here, target)).ok()?;
-        Some(Value::from(format!("#/$defs/{}", self.names.of(&found.at))))
+        let by_name = Pointer::parse("/components/schemas").key(target);
+        let by_name = Place::new(self.root.file, by_name);
+        let place = match self.documents.node(&by_name) {
+            Some(_) => by_name,
+            None => reference::existing(self.documents, &self.here(), target)?,
+        };
+        Some(Value::from(format!("#/$defs/{}", self.names.of(&place))))
     }
 
     /// The place the walk has reached.
@@ -239,11 +276,6 @@ impl<'a> Lowering<'a> {
     fn too_deep(&self) -> Fault {
         Fault::error("too-deep", self.here(), "the schema is nested too deep")
             .instead("move an inner schema to `components/schemas` and refer to it")
-    }
-
-    fn dynamic(&self, keyword: &str) -> Fault {
-        Fault::error("unsupported-reference", self.here(), format!("`{keyword}` is not read"))
-            .instead("refer to the definition with `$ref`")
     }
 }
 
