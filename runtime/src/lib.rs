@@ -3,14 +3,23 @@
 //! [`Dispatcher`] is the one road of a call; the transports in `server` carry its input and output and nothing
 //! else. Without cargo features the dispatcher alone is left, for a host that brings its own transport.
 
+mod answer;
+mod arguments;
 mod caller;
 #[doc(hidden)]
 pub mod codegen;
 mod dispatch;
 mod include;
+mod log;
+mod project;
 mod refusal;
 mod reply;
+mod request;
+pub mod testing;
 mod upstream;
+
+#[cfg(test)]
+mod trial;
 
 #[cfg(any(feature = "stdio", feature = "http"))]
 pub mod server;

@@ -1,10 +1,16 @@
 //! Carries one request to the API and brings its answer back.
 
+#[cfg(feature = "upstream")]
+mod client;
+
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
 use http::{HeaderMap, Method, StatusCode};
+
+#[cfg(feature = "upstream")]
+pub(crate) use client::Client;
 
 /// Sends requests to the API. One method, so that a test or a host can put its own in place.
 pub trait Upstream: Send + Sync {
@@ -53,31 +59,31 @@ pub struct Response {
     pub body: Vec<u8>,
 }
 
-/// Why there is no answer. None of these holds an address or a word of the API.
+/// Why there is no whole answer. None of these holds an address or a word of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UpstreamError {
-    /// No connection was made: the request did not leave.
+    /// No connection was made.
     Unreachable,
-    /// The time was up.
+    /// The time was up before the last byte came.
     Timeout,
-    /// The connection broke after the request may have left.
+    /// The connection broke before the last byte came.
     Broken,
-    /// The body is larger than [`Request::max_response`].
-    TooLarge,
-    /// The answer leads to another address, and requests do not follow it.
-    Redirected,
+    /// The body is larger than [`Request::max_response`]; the rest of it was not read.
+    TooLarge {
+        /// The status of the answer.
+        status: StatusCode,
+    },
 }
 
 impl fmt::Display for UpstreamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unreachable => "no connection to the API",
-            Self::Timeout => "the API took too long",
-            Self::Broken => "the connection to the API broke",
-            Self::TooLarge => "the answer of the API is too large",
-            Self::Redirected => "the API redirects elsewhere",
-        })
+        match self {
+            Self::Unreachable => f.write_str("no connection to the API"),
+            Self::Timeout => f.write_str("the API took too long"),
+            Self::Broken => f.write_str("the connection to the API broke"),
+            Self::TooLarge { status } => write!(f, "the {} answer of the API is too large", status.as_u16()),
+        }
     }
 }
 

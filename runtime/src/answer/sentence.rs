@@ -1,0 +1,111 @@
+//! What is said where no rule of the catalogue says it. No sentence echoes an argument or a word of the upstream's.
+
+use super::problem::Told;
+use super::retry_after;
+use crate::dispatch::Route;
+use crate::upstream::{Response, UpstreamError};
+
+/// For a status that is no success.
+pub(super) fn of_status(route: &Route, response: &Response) -> Told {
+    let status = response.status.as_u16();
+    let wait = retry_after::wait(&response.headers);
+    let told = match status {
+        300..400 => redirected(status),
+        400 | 422 => Told::new(
+            "invalid-request",
+            format!(
+                "The API takes the arguments of {} to be invalid ({status}). Check their values.",
+                route.subject()
+            ),
+        ),
+        401 => Told::new(
+            "unauthorized",
+            "The API did not accept the credential of this call (401). Changing the call will not help.",
+        ),
+        403 => forbidden(route),
+        404 | 410 => {
+            Told::new("not-found", format!("The API has nothing at the address of this call ({status})."))
+        }
+        409 => Told::new(
+            "conflict",
+            "The API refused the call because of the present state of what it concerns (409). Read that again before another try.",
+        ),
+        413 => Told::new("request-too-large", "The API finds the request too large (413). Send less."),
+        429 => Told::new(
+            "rate-limited",
+            format!("Rate limited (429); try again in {}.", retry_after::in_words(wait)),
+        ),
+        500.. => failed(route, status),
+        _ => Told::new("refused", format!("The API refused the call ({status}).")),
+    };
+    let told = told.with("status", status.into());
+    match wait {
+        Some(wait) if matches!(status, 429 | 503) => told.with("retryAfterSeconds", wait.as_secs().into()),
+        _ => told,
+    }
+}
+
+/// For what is missing or forbidden, without a word on which of the two it is.
+pub(super) fn of_denial() -> Told {
+    Told::new(
+        "not-found-or-not-visible",
+        "There is no such object, or it is not visible to this key (the API answered 403 or 404).",
+    )
+}
+
+/// For an answer that did not come.
+pub(super) fn of_no_answer(route: &Route, error: UpstreamError) -> Told {
+    let what = match error {
+        UpstreamError::Timeout => "The API did not answer in time",
+        _ => "The API did not answer",
+    };
+    let then = if route.variant.effect.is_mutation() {
+        "whether the change happened is unknown. Read the present state before another try."
+    } else {
+        "try again."
+    };
+    Told::new("no-answer", format!("{what}; {then}"))
+}
+
+/// For a success whose answer is larger than is read.
+pub(super) fn of_large_answer(route: &Route) -> Told {
+    let done = if route.variant.effect.is_mutation() { "The call succeeded, but the" } else { "The" };
+    Told::new(
+        "answer-too-large",
+        format!("{done} answer of the API is over the limit of what is read. Ask for less."),
+    )
+}
+
+/// For a success whose answer is not what it says.
+pub(super) fn of_unreadable_answer(status: u16) -> Told {
+    Told::new(
+        "answer-unreadable",
+        format!("The API accepted the call ({status}), but its answer cannot be read."),
+    )
+    .with("status", status.into())
+}
+
+fn redirected(status: u16) -> Told {
+    Told::new(
+        "redirected",
+        format!("The API redirects this call elsewhere ({status}), and redirects are not followed."),
+    )
+}
+
+fn forbidden(route: &Route) -> Told {
+    let permission = route.variant.call.permission;
+    if permission.is_empty() {
+        return Told::new("forbidden", "This key is not allowed to do this (403).");
+    }
+    Told::new("forbidden", format!("This key lacks {permission} (403)."))
+        .with("permission", permission.into())
+}
+
+fn failed(route: &Route, status: u16) -> Told {
+    let change = if route.variant.effect.is_mutation() {
+        "Whether the change happened is unknown."
+    } else {
+        "Changing the call will not help."
+    };
+    Told::new("api-failed", format!("The API failed ({status}). {change}"))
+}

@@ -1,0 +1,1 @@
+//! Sentences for answers that are no success, and the reading of those that are.

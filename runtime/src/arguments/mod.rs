@@ -1,0 +1,95 @@
+//! Turns the JSON object of a call into the inputs of one variant, or into a refusal that tells every fault.
+
+mod bounds;
+mod choose;
+pub(crate) mod convert;
+pub(crate) mod decimal;
+pub(crate) mod format;
+mod names;
+pub(crate) mod nearest;
+mod presence;
+pub(crate) mod schema;
+mod text;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+use fewtools_contract::{Answer, Input, MediaKind, Variant};
+use serde_json::{Map, Value};
+
+use self::convert::Ready;
+use crate::dispatch::{Route, ToolRoute};
+use crate::refusal::{Fault, Refusal};
+
+/// What a variant runs with.
+pub(crate) struct Accepted<'r> {
+    /// The variant that was chosen.
+    pub(crate) route: &'r Route,
+    /// One value for each of the variant's inputs, converted to what is sent; `None` where nothing is.
+    pub(crate) inputs: Vec<Option<Value>>,
+    /// The page that was asked for, where the answer is rows.
+    pub(crate) page: Page,
+}
+
+/// How many rows are wanted and how many are fetched.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Page {
+    /// The most rows that leave.
+    pub(crate) wanted: usize,
+    /// The rows the API is asked for; `None` where the request says no number.
+    pub(crate) asked: Option<u64>,
+}
+
+/// Judges the arguments of a call.
+///
+/// # Errors
+/// [`Refusal`] with all faults: wrong choice of a variant, names, presence, values.
+pub(crate) fn accept(tool: &ToolRoute, mut arguments: Map<String, Value>) -> Result<Accepted<'_>, Refusal> {
+    names::drop_injected(tool.tool, &mut arguments);
+    bounds::check(&arguments)?;
+    let mut faults = Vec::new();
+    let route = choose::variant(tool, &mut arguments).map_err(|fault| faults.push(fault)).ok();
+    names::check(tool.tool, route, &arguments, &mut faults);
+    let Some(route) = route else { return Err(Refusal::new(faults)) };
+    let given: Vec<Option<Value>> =
+        route.variant.inputs.iter().map(|input| take(route, input, &mut arguments)).collect();
+    presence::check(route, &given, &mut faults);
+    let judged = value::judge(route, given, &mut faults);
+    if faults.is_empty() {
+        let page = page(route.variant, &judged);
+        let inputs = judged.into_iter().map(|ready| ready.map(|ready| ready.sent)).collect();
+        return Ok(Accepted { route, inputs, page });
+    }
+    Err(Refusal::new(with_needs(route, faults)))
+}
+
+/// Takes an argument out of the call. A `null` means absence for an optional input outside a JSON body.
+fn take(route: &Route, input: &Input<'_>, arguments: &mut Map<String, Value>) -> Option<Value> {
+    let value = arguments.remove(route.argument(input).name)?;
+    let absent = value.is_null() && !input.required && !in_json_body(route.variant, input);
+    (!absent).then_some(value)
+}
+
+fn in_json_body(variant: &Variant<'_>, input: &Input<'_>) -> bool {
+    let json = variant.call.body.is_some_and(|body| body.kind == MediaKind::Json);
+    json && (input.slot == "body" || input.slot.starts_with("body.") || input.slot.starts_with("body#"))
+}
+
+fn page(variant: &Variant<'_>, inputs: &[Option<Ready>]) -> Page {
+    let Answer::Rows(rows) = variant.answer else { return Page::default() };
+    let limit = rows.limit.and_then(|index| inputs.get(index)).and_then(Option::as_ref);
+    let asked = limit.and_then(|limit| limit.sent.as_u64());
+    // A limit that is no row limit is sent as it is given, and no row beyond it is wanted.
+    let given = limit.and_then(|limit| limit.rows.map(u64::from).or(asked));
+    let wanted = given.unwrap_or(rows.default.into()).min(rows.max.into());
+    Page { wanted: wanted as usize, asked }
+}
+
+fn with_needs(route: &Route, mut faults: Vec<Fault>) -> Vec<Fault> {
+    let needs = presence::needs(route);
+    for fault in &mut faults {
+        fault.needs.clone_from(&needs);
+    }
+    faults
+}

@@ -1,0 +1,154 @@
+//! Tells which arguments a variant still needs, singly and in groups.
+
+use fewtools_contract::{Content, Group, GroupKind, Source};
+use serde_json::Value;
+
+use super::{names, text};
+use crate::dispatch::Route;
+use crate::refusal::{Fault, reason};
+
+/// Judges what is there. `given` holds one place for each input of the variant.
+pub(super) fn check(route: &Route, given: &[Option<Value>], faults: &mut Vec<Fault>) {
+    let call = Given { route, given };
+    let missing = call.missing();
+    let unmet: Vec<&Group<'_>> = route.variant.groups.iter().filter(|group| call.is_unmet(group)).collect();
+    faults.extend(call.refuse(&missing, &unmet));
+    faults.extend(route.variant.groups.iter().filter_map(|group| call.overfull(group)));
+}
+
+/// All that a variant needs: arguments by name, groups joined by `|`.
+pub(super) fn needs(route: &Route) -> Vec<String> {
+    let required = route.variant.inputs.iter().filter(|input| input.required);
+    let single = required.map(|input| route.argument(input).name.to_owned());
+    let groups = route.variant.groups.iter().filter(|group| group.kind != GroupKind::AtMostOne);
+    single.chain(groups.map(|group| members(route, group).join("|"))).collect()
+}
+
+/// Whether a group that takes one argument has one, so that no default of the others is sent beside it.
+pub(super) fn crowded_out(route: &Route, given: &[Option<Value>], argument: usize) -> bool {
+    let call = Given { route, given };
+    let single = route.variant.groups.iter().filter(|group| group.kind != GroupKind::AnyOf);
+    single.filter(|group| group.arguments.contains(&argument)).any(|group| call.count(group) > 0)
+}
+
+fn members<'t>(route: &'t Route, group: &Group<'_>) -> Vec<&'t str> {
+    group.arguments.iter().filter_map(|index| route.tool.arguments.get(*index)).map(|a| a.name).collect()
+}
+
+struct Given<'r> {
+    route: &'r Route,
+    given: &'r [Option<Value>],
+}
+
+impl<'r> Given<'r> {
+    fn has_input(&self, index: usize) -> bool {
+        self.given.get(index).is_some_and(Option::is_some) || self.route.default(index).is_some()
+    }
+
+    fn count(&self, group: &Group<'_>) -> usize {
+        let inputs = self.route.variant.inputs.iter().zip(self.given);
+        inputs.filter(|(input, value)| value.is_some() && group.arguments.contains(&input.argument)).count()
+    }
+
+    fn is_unmet(&self, group: &Group<'_>) -> bool {
+        let inputs = self.route.variant.inputs.iter().enumerate();
+        let mut members = inputs.filter(|(_, input)| group.arguments.contains(&input.argument));
+        group.kind != GroupKind::AtMostOne && !members.any(|(index, _)| self.has_input(index))
+    }
+
+    /// The inputs that have to be there and are not.
+    fn missing(&self) -> Vec<usize> {
+        let in_body = self.needed_by_body();
+        let inputs = self.route.variant.inputs.iter().enumerate();
+        let needed = inputs.filter(|(index, input)| input.required || in_body.contains(index));
+        needed.map(|(index, _)| index).filter(|index| !self.has_input(*index)).collect()
+    }
+
+    /// The inputs that an optional body needs once any of its fields has a value.
+    fn needed_by_body(&self) -> Vec<usize> {
+        let Some(body) = self.route.variant.call.body else { return Vec::new() };
+        let Content::Fields { fields, more } = body.content else { return Vec::new() };
+        let has_value = |source: Source<'_>| match source {
+            Source::Input(index) => self.has_input(index),
+            Source::Fixed(_) => true,
+        };
+        if !body.required && !fields.iter().map(|field| field.source).chain(more).any(has_value) {
+            return Vec::new();
+        }
+        let required = fields.iter().filter(|field| field.required);
+        required
+            .filter_map(|field| match field.source {
+                Source::Input(index) => Some(index),
+                Source::Fixed(_) => None,
+            })
+            .collect()
+    }
+
+    /// What the variant itself needs is told with what else it takes; what every call of the family needs comes after.
+    fn refuse(&self, missing: &[usize], unmet: &[&Group<'_>]) -> Vec<Fault> {
+        let family = self.route.tool.discriminator.is_some();
+        let (always, own): (Vec<usize>, Vec<usize>) =
+            missing.iter().partition(|index| family && self.is_listed_as_required(**index));
+        let mut faults: Vec<Fault> = own.iter().map(|index| self.absent(*index)).collect();
+        faults.extend(unmet.iter().map(|group| self.absent_group(group)));
+        if let Some(first) = faults.first_mut() {
+            first.text = self.needs_sentence(&own, unmet);
+        }
+        let mut shared: Vec<Fault> = always.iter().map(|index| self.absent(*index)).collect();
+        if let Some(first) = shared.first_mut() {
+            let adverb = if faults.is_empty() { "" } else { " always" };
+            first.text =
+                format!("{}{adverb} needs {}.", self.route.tool.name, text::list(&self.names(&always)));
+        }
+        faults.append(&mut shared);
+        faults
+    }
+
+    fn needs_sentence(&self, own: &[usize], unmet: &[&Group<'_>]) -> String {
+        let mut needed = self.names(own);
+        let mut phrases: Vec<String> = if needed.is_empty() { Vec::new() } else { vec![text::list(&needed)] };
+        for group in unmet {
+            let names = members(self.route, group);
+            let word = if group.kind == GroupKind::AnyOf { "at least one of" } else { "one of" };
+            phrases.push(format!("{word} {}", text::list(&names)));
+            needed.extend(names);
+        }
+        let said = format!("{} needs {}.", self.route.subject(), phrases.join(", and "));
+        let taken = names::taken(self.route.tool, self.route.variant);
+        let others: Vec<&str> = taken.into_iter().filter(|name| !needed.contains(name)).collect();
+        if others.is_empty() { said } else { format!("{said} It also takes {}.", text::list(&others)) }
+    }
+
+    fn overfull(&self, group: &Group<'_>) -> Option<Fault> {
+        if group.kind == GroupKind::AnyOf || self.count(group) < 2 {
+            return None;
+        }
+        let names = members(self.route, group);
+        let said = format!("{} takes only one of {}.", self.route.subject(), text::list(&names));
+        let argument = names.first().copied().unwrap_or_default();
+        Some(Fault::new(reason::GROUP, argument, said).accepting(names))
+    }
+
+    fn absent(&self, index: usize) -> Fault {
+        let Some(input) = self.route.variant.inputs.get(index) else {
+            return Fault::new(reason::MISSING, "", String::new());
+        };
+        let name = self.route.argument(input).name;
+        Fault::new(reason::MISSING, name, String::new()).accepting(text::words(input.check.values))
+    }
+
+    fn absent_group(&self, group: &Group<'_>) -> Fault {
+        let names = members(self.route, group);
+        Fault::new(reason::GROUP, names.first().copied().unwrap_or_default(), String::new()).accepting(names)
+    }
+
+    fn is_listed_as_required(&self, index: usize) -> bool {
+        let input = self.route.variant.inputs.get(index);
+        input.is_some_and(|input| self.route.argument(input).required)
+    }
+
+    fn names(&self, inputs: &[usize]) -> Vec<&'r str> {
+        let inputs = inputs.iter().filter_map(|index| self.route.variant.inputs.get(*index));
+        inputs.map(|input| self.route.argument(input).name).collect()
+    }
+}

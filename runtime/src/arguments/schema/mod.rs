@@ -1,0 +1,44 @@
+//! Judges a value by its whole JSON Schema, compiled once at the start.
+
+#[cfg(feature = "full-validation")]
+mod compiled;
+#[cfg(feature = "full-validation")]
+mod sentence;
+
+#[cfg(feature = "full-validation")]
+pub(crate) use compiled::{Compiler, Schema};
+#[cfg(not(feature = "full-validation"))]
+pub(crate) use flat::{Compiler, Schema};
+
+/// Without the feature `full-validation` the flat checks are all there is.
+#[cfg(not(feature = "full-validation"))]
+mod flat {
+    use std::sync::Arc;
+
+    use fewtools_contract::{Check, Definition};
+    use serde_json::Value;
+
+    use crate::refusal::Fault;
+
+    /// A schema that cannot exist here.
+    pub(crate) enum Schema {}
+
+    impl Schema {
+        pub(crate) fn judge(&self, _: &str, _: &Check<'_>, _: &Value) -> Result<(), Vec<Fault>> {
+            match *self {}
+        }
+    }
+
+    /// Compiles nothing.
+    pub(crate) struct Compiler;
+
+    impl Compiler {
+        pub(crate) fn new(_: &[Definition<'static>]) -> Self {
+            Self
+        }
+
+        pub(crate) fn schema(&mut self, _: &'static str, _: &str) -> Option<Arc<Schema>> {
+            None
+        }
+    }
+}

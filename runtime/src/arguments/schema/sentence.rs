@@ -1,0 +1,169 @@
+//! Puts a validation error into a sentence for a model: the path inside the argument, and what is accepted there.
+
+use jsonschema::ValidationError;
+use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
+use jsonschema::paths::LocationSegment;
+use serde_json::Value;
+
+use super::super::nearest::{is_invisible, nearest};
+use super::super::text;
+use crate::refusal::{Fault, reason};
+
+/// Alternatives inside alternatives are followed this far.
+const DEPTH: usize = 4;
+
+/// The fault that an error of the argument of this name stands for.
+pub(super) fn fault(name: &str, error: &ValidationError<'_>) -> Fault {
+    let found = find(name, error, DEPTH);
+    let text: String = found.said.chars().take(400).collect();
+    Fault::new(found.reason, name, text::sentence(&text))
+        .accepting(found.accepted)
+        .near(found.closest.as_deref())
+}
+
+/// What is wrong at one place of the value.
+struct Found {
+    said: String,
+    reason: &'static str,
+    accepted: Vec<String>,
+    closest: Option<String>,
+}
+
+fn find(name: &str, error: &ValidationError<'_>, depth: usize) -> Found {
+    let path = path(name, error);
+    match error.kind() {
+        Kind::Enum { options } => one_of(&path, options, error.instance()),
+        Kind::Constant { expected_value } => {
+            one_of(&path, &Value::Array(vec![(**expected_value).clone()]), error.instance())
+        }
+        Kind::AnyOf { context } | Kind::OneOfNotValid { context } if depth > 0 => {
+            alternatives(name, &path, context, depth)
+        }
+        Kind::Type { kind } => {
+            let types = type_names(kind);
+            let words: Vec<&str> = types.iter().map(|name| text::type_name(name)).collect();
+            let said = format!("{path} must be {}, not {}", words.join(" or "), text::kind(error.instance()));
+            Found { said, reason: reason::TYPE, accepted: types, closest: None }
+        }
+        kind => {
+            let (reason, rest) = plain(kind);
+            Found { said: format!("{path} {rest}"), reason, accepted: Vec::new(), closest: None }
+        }
+    }
+}
+
+/// The errors that need nothing but their own numbers and names.
+fn plain(kind: &Kind) -> (&'static str, String) {
+    match kind {
+        Kind::Required { property } => (reason::MISSING, format!("needs {}", plain_word(property))),
+        Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
+            (reason::UNKNOWN, format!("takes no {}", text::list(&cleaned(unexpected))))
+        }
+        Kind::Minimum { limit } => (reason::RANGE, format!("must be at least {limit}")),
+        Kind::Maximum { limit } => (reason::RANGE, format!("must be at most {limit}")),
+        Kind::ExclusiveMinimum { limit } => (reason::RANGE, format!("must be more than {limit}")),
+        Kind::ExclusiveMaximum { limit } => (reason::RANGE, format!("must be less than {limit}")),
+        Kind::MultipleOf { multiple_of } => (reason::RANGE, format!("must be a multiple of {multiple_of}")),
+        Kind::MinLength { limit } => (reason::LENGTH, format!("must have at least {limit} characters")),
+        Kind::MaxLength { limit } => (reason::LENGTH, format!("must have at most {limit} characters")),
+        Kind::MinItems { limit } => (reason::LENGTH, format!("must have at least {limit} items")),
+        Kind::MaxItems { limit } => (reason::LENGTH, format!("must have at most {limit} items")),
+        Kind::AdditionalItems { limit } => (reason::LENGTH, format!("must have at most {limit} items")),
+        Kind::UnevaluatedItems { .. } => (reason::LENGTH, "has more items than it may".to_owned()),
+        Kind::MinProperties { limit } => (reason::LENGTH, format!("must have at least {limit} keys")),
+        Kind::MaxProperties { limit } => (reason::LENGTH, format!("must have at most {limit} keys")),
+        Kind::UniqueItems => (reason::VALUE, "must not hold the same item twice".to_owned()),
+        Kind::Contains => (reason::VALUE, "lacks an item that it must have".to_owned()),
+        Kind::Pattern { pattern } => {
+            (reason::FORMAT, format!("must match the pattern {}", cut(pattern, 120)))
+        }
+        Kind::Format { format } => (reason::FORMAT, format!("must be of the format {}", cut(format, 60))),
+        Kind::PropertyNames { .. } => (reason::UNKNOWN, "has a key that is not accepted".to_owned()),
+        Kind::OneOfMultipleValid { .. } => {
+            (reason::VALUE, "fits more than one of its alternatives; it must fit exactly one".to_owned())
+        }
+        Kind::FalseSchema => (reason::UNKNOWN, "is not accepted here".to_owned()),
+        Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => {
+            (reason::FORMAT, "could not be compared with its pattern; a shorter value may do".to_owned())
+        }
+        _ => (reason::VALUE, "does not fit what is accepted here".to_owned()),
+    }
+}
+
+fn one_of(path: &str, options: &Value, given: &Value) -> Found {
+    let texts: Vec<String> = options.as_array().into_iter().flatten().map(Value::to_string).collect();
+    let accepted = text::words(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+    let closest = given.as_str().and_then(|given| nearest(given, accepted.iter().map(String::as_str)));
+    let closest = closest.map(str::to_owned);
+    let said = match accepted.as_slice() {
+        [only] => format!("{path} must be {only}"),
+        _ => {
+            let meant = text::did_you_mean(closest.as_deref());
+            format!("{path} must be one of: {}.{meant}", text::list(&accepted))
+        }
+    };
+    Found { said, reason: reason::VALUE, accepted, closest }
+}
+
+/// Of several alternatives the one that was probably meant: the one with the fewest faults, where a wrong type or
+/// a wrong fixed value counts most.
+fn alternatives(name: &str, path: &str, context: &[Vec<ValidationError<'static>>], depth: usize) -> Found {
+    let distance = |errors: &Vec<ValidationError<'static>>| {
+        let heavy = errors.iter().filter(|error| is_heavy(error)).count();
+        (heavy, errors.len())
+    };
+    let nearest = context.iter().filter(|errors| !errors.is_empty()).min_by_key(|errors| distance(errors));
+    let inner = nearest.and_then(|errors| errors.first()).map(|error| find(name, error, depth - 1));
+    let Some(inner) = inner else {
+        let said = format!("{path} fits none of its alternatives");
+        return Found { said, reason: reason::VALUE, accepted: Vec::new(), closest: None };
+    };
+    Found {
+        said: format!(
+            "{path} fits none of its {} alternatives; for the nearest, {}",
+            context.len(),
+            inner.said
+        ),
+        ..inner
+    }
+}
+
+fn is_heavy(error: &ValidationError<'_>) -> bool {
+    matches!(error.kind(), Kind::Type { .. } | Kind::Constant { .. } | Kind::Enum { .. } | Kind::FalseSchema)
+}
+
+/// The argument's name and the way into its value: `rule.items[3].severity`.
+fn path(name: &str, error: &ValidationError<'_>) -> String {
+    let mut path = name.to_owned();
+    for segment in error.instance_path().segments() {
+        match segment {
+            LocationSegment::Property(key) => {
+                path.push('.');
+                path.push_str(&cut(&key, 60));
+            }
+            LocationSegment::Index(index) => path.push_str(&format!("[{index}]")),
+        }
+    }
+    cut(&path, 200)
+}
+
+fn type_names(kind: &TypeKind) -> Vec<String> {
+    match kind {
+        TypeKind::Single(one) => vec![one.to_string()],
+        TypeKind::Multiple(several) => several.iter().map(|one| one.to_string()).collect(),
+    }
+}
+
+fn plain_word(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), |word| cut(word, 60))
+}
+
+fn cleaned(words: &[String]) -> Vec<String> {
+    words.iter().take(10).map(|word| cut(word, 60)).collect()
+}
+
+/// The beginning of a text, without characters that hide or break.
+fn cut(text: &str, most: usize) -> String {
+    let clean = |c: char| if c.is_control() || is_invisible(c) { '\u{fffd}' } else { c };
+    text.chars().take(most).map(clean).collect()
+}

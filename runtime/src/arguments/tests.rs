@@ -1,0 +1,1 @@
+//! Refusals, word for word.

@@ -1,0 +1,210 @@
+//! Judges the value of each argument: type, accepted values, bounds, the full schema, and its form.
+
+use std::cmp::Ordering;
+
+use fewtools_contract::{Check, Types};
+use serde_json::{Number, Value};
+
+use super::convert::{Ready, convert};
+use super::nearest::nearest;
+use super::{bounds, decimal, presence, text};
+use crate::dispatch::Route;
+use crate::refusal::{Fault, reason};
+
+/// Judges every given value and converts it; absent ones become their defaults.
+pub(super) fn judge(route: &Route, given: Vec<Option<Value>>, faults: &mut Vec<Fault>) -> Vec<Option<Ready>> {
+    let crowded: Vec<bool> = route
+        .variant
+        .inputs
+        .iter()
+        .map(|input| presence::crowded_out(route, &given, input.argument))
+        .collect();
+    let mut judged = Vec::with_capacity(given.len());
+    for (index, (value, crowded)) in given.into_iter().zip(crowded).enumerate() {
+        judged.push(match value {
+            None if crowded => None,
+            None => route.default(index).cloned(),
+            Some(value) => one(route, index, value).map_err(|mut found| faults.append(&mut found)).ok(),
+        });
+    }
+    judged
+}
+
+fn one(route: &Route, index: usize, value: Value) -> Result<Ready, Vec<Fault>> {
+    let Some(input) = route.variant.inputs.get(index) else { return Err(Vec::new()) };
+    let name = route.argument(input).name;
+    let value = normal(&input.check, from_json_text(name, &input.check, value)?);
+    flat(name, &input.check, &value).map_err(|fault| vec![fault])?;
+    if let Some(schema) = route.schema(index) {
+        schema.judge(name, &input.check, &value)?;
+    }
+    convert(input.conversion, value)
+        .map_err(|unfit| vec![Fault::new(unfit.reason, name, format!("{name} {}.", unfit.phrase))])
+}
+
+/// An object or array that a client sent as JSON text, where text itself is not accepted.
+fn from_json_text(name: &str, check: &Check<'_>, value: Value) -> Result<Value, Vec<Fault>> {
+    let structured = Types::OBJECT.with(Types::ARRAY);
+    if !check.types.meets(structured) || check.types.meets(Types::STRING) {
+        return Ok(value);
+    }
+    let parsed = value.as_str().and_then(|text| serde_json::from_str(text).ok());
+    let Some(parsed) = parsed.filter(|parsed| types_of(parsed).meets(check.types) && !is_scalar(parsed))
+    else {
+        return Ok(value);
+    };
+    bounds::fault(name, &parsed).map_or(Ok(parsed), |fault| Err(vec![fault]))
+}
+
+fn is_scalar(value: &Value) -> bool {
+    !matches!(value, Value::Array(_) | Value::Object(_))
+}
+
+/// `5.0` as `5`, where the argument is an integer.
+fn normal(check: &Check<'_>, value: Value) -> Value {
+    let whole = check.types.meets(Types::INTEGER) && !check.types.meets(Types::NUMBER);
+    match &value {
+        Value::Number(number) if whole && number.is_f64() => integer(number).map_or(value, Value::Number),
+        _ => value,
+    }
+}
+
+/// The same number as an integer, if it is one that is held exactly.
+fn integer(number: &Number) -> Option<Number> {
+    let text = format!("{:.0}", number.as_f64()?);
+    let same = decimal::compare(&text, &number.to_string()) == Some(Ordering::Equal);
+    let exact = text.parse::<i64>().map(Number::from).or_else(|_| text.parse::<u64>().map(Number::from)).ok();
+    exact.filter(|_| same)
+}
+
+/// The facts of a check that need no schema.
+fn flat(name: &str, check: &Check<'_>, value: &Value) -> Result<(), Fault> {
+    let types = types_of(value);
+    if !types.meets(check.types) {
+        let said = format!("{name} must be {}, not {}.", text::types(check.types), text::kind(value));
+        let accepted: Vec<&str> = check.types.names().collect();
+        return Err(Fault::new(reason::TYPE, name, said).accepting(accepted));
+    }
+    if !check.values.is_empty() && !check.values.iter().any(|accepted| is_value(value, accepted)) {
+        return Err(wrong_value(name, check, value));
+    }
+    match value {
+        Value::Number(number) => number_in_bounds(name, check, number),
+        Value::String(text) => length_in_bounds(name, check, text),
+        Value::Array(items) => items_in_bounds(name, check, items),
+        _ => Ok(()),
+    }
+}
+
+/// The JSON types a value has: a number without a fraction is an integer and a number.
+fn types_of(value: &Value) -> Types {
+    match value {
+        Value::Null => Types::NULL,
+        Value::Bool(_) => Types::BOOLEAN,
+        Value::Number(number) if !number.is_f64() || decimal::is_whole(&number.to_string()) => {
+            Types::INTEGER.with(Types::NUMBER)
+        }
+        Value::Number(_) => Types::NUMBER,
+        Value::String(_) => Types::STRING,
+        Value::Array(_) => Types::ARRAY,
+        Value::Object(_) => Types::OBJECT,
+    }
+}
+
+fn is_value(value: &Value, accepted: &str) -> bool {
+    match value {
+        Value::Number(number) => decimal::compare(&number.to_string(), accepted) == Some(Ordering::Equal),
+        Value::String(text) => serde_json::to_string(text).is_ok_and(|json| json == accepted),
+        Value::Null => accepted == "null",
+        Value::Bool(truth) => accepted == if *truth { "true" } else { "false" },
+        Value::Array(_) | Value::Object(_) => {
+            serde_json::from_str(accepted).is_ok_and(|known: Value| known == *value)
+        }
+    }
+}
+
+fn wrong_value(name: &str, check: &Check<'_>, value: &Value) -> Fault {
+    let accepted = text::words(check.values);
+    let closest = value.as_str().and_then(|given| nearest(given, accepted.iter().map(String::as_str)));
+    let said = match accepted.as_slice() {
+        [only] => format!("{name} must be {only}."),
+        _ => format!("{name} must be one of: {}.{}", text::list(&accepted), text::did_you_mean(closest)),
+    };
+    let closest = closest.map(str::to_owned);
+    Fault::new(reason::VALUE, name, said).accepting(accepted).near(closest.as_deref())
+}
+
+fn number_in_bounds(name: &str, check: &Check<'_>, number: &Number) -> Result<(), Fault> {
+    let given = number.to_string();
+    let fits = |bound: &str, orders: [Ordering; 2]| {
+        bound.is_empty() || decimal::compare(&given, bound).is_none_or(|order| orders.contains(&order))
+    };
+    let (above, below) = (Ordering::Greater, Ordering::Less);
+    let inside = fits(check.minimum, [above, Ordering::Equal])
+        && fits(check.maximum, [below, Ordering::Equal])
+        && fits(check.exclusive_minimum, [above, above])
+        && fits(check.exclusive_maximum, [below, below]);
+    if !inside {
+        return Err(Fault::new(reason::RANGE, name, format!("{name} must be {}.", range(check))));
+    }
+    if !check.types.meets(Types::NUMBER) && number.is_f64() {
+        let said = format!(
+            "{name} has more digits than can be sent exactly: integers go from {} to {}.",
+            i64::MIN,
+            u64::MAX
+        );
+        return Err(Fault::new(reason::RANGE, name, said));
+    }
+    Ok(())
+}
+
+fn range(check: &Check<'_>) -> String {
+    let low = [("at least ", check.minimum), ("more than ", check.exclusive_minimum)];
+    let high = [("at most ", check.maximum), ("less than ", check.exclusive_maximum)];
+    let words = low.iter().chain(&high).filter(|(_, bound)| !bound.is_empty());
+    words.map(|(word, bound)| format!("{word}{bound}")).collect::<Vec<_>>().join(" and ")
+}
+
+fn length_in_bounds(name: &str, check: &Check<'_>, text: &str) -> Result<(), Fault> {
+    let length = text.chars().count() as u64;
+    within(length, check.min_length, check.max_length).map_err(|bound| {
+        let characters = plural(bound.limit, "character");
+        Fault::new(
+            reason::LENGTH,
+            name,
+            format!("{name} must have {} {characters}, not {length}.", bound.word),
+        )
+    })
+}
+
+fn items_in_bounds(name: &str, check: &Check<'_>, items: &[Value]) -> Result<(), Fault> {
+    let length = items.len() as u64;
+    within(length, check.min_items, check.max_items).map_err(|bound| {
+        let items = plural(bound.limit, "item");
+        Fault::new(reason::LENGTH, name, format!("{name} must have {} {items}, not {length}.", bound.word))
+    })?;
+    let wrong = items.iter().enumerate().find(|(_, item)| !types_of(item).meets(check.items));
+    wrong.map_or(Ok(()), |(index, item)| {
+        let said = format!("{name}[{index}] must be {}, not {}.", text::types(check.items), text::kind(item));
+        Err(Fault::new(reason::TYPE, name, said).accepting(check.items.names()))
+    })
+}
+
+struct Bound {
+    word: &'static str,
+    limit: u32,
+}
+
+fn within(length: u64, least: u32, most: u32) -> Result<(), Bound> {
+    if length < u64::from(least) {
+        return Err(Bound { word: "at least", limit: least });
+    }
+    if most != u32::MAX && length > u64::from(most) {
+        return Err(Bound { word: "at most", limit: most });
+    }
+    Ok(())
+}
+
+fn plural(count: u32, word: &str) -> String {
+    if count == 1 { format!("{count} {word}") } else { format!("{count} {word}s") }
+}

@@ -1,0 +1,249 @@
+//! Starts a dispatcher: parses every constant, compiles every schema, reads every secret, once.
+
+use std::fmt;
+use std::sync::Arc;
+
+use fewtools_contract::{Answer, Catalogue, Content, Conversion, Input, Source, Tool, Variant, listing};
+use http::Method;
+use serde_json::{Value, json};
+
+use super::Dispatcher;
+use super::check;
+use super::routes::{Constants, Route, Routes, ToolRoute};
+use crate::Upstream;
+use crate::arguments::convert::{Ready, convert};
+use crate::arguments::schema::Compiler;
+use crate::request::{Credentials, base};
+
+/// Reads a variable of the environment.
+type Environment = Box<dyn Fn(&str) -> Option<String>>;
+
+/// What a [`Dispatcher`] is started with.
+#[must_use]
+pub struct Builder {
+    catalogue: &'static Catalogue<'static>,
+    upstream: Option<Arc<dyn Upstream>>,
+    base: Option<String>,
+    environment: Environment,
+}
+
+impl Builder {
+    pub(super) fn new(catalogue: &'static Catalogue<'static>) -> Self {
+        let environment = Box::new(|name: &str| std::env::var(name).ok());
+        Self { catalogue, upstream: None, base: None, environment }
+    }
+
+    /// Sends requests through this. Without it, the feature `upstream` gives an HTTP client.
+    pub fn upstream(mut self, upstream: Arc<dyn Upstream>) -> Self {
+        self.upstream = Some(upstream);
+        self
+    }
+
+    /// Sends every request to this base address: it stands for the catalogue's and for those of single operations,
+    /// so that nothing leaves for another host than the one that is said here.
+    pub fn base(mut self, url: impl Into<String>) -> Self {
+        self.base = Some(url.into());
+        self
+    }
+
+    /// Reads credentials through this function instead of from the environment of the process.
+    pub fn environment(mut self, read: impl Fn(&str) -> Option<String> + 'static) -> Self {
+        self.environment = Box::new(read);
+        self
+    }
+
+    /// Starts the dispatcher.
+    ///
+    /// # Errors
+    /// [`StartError`] with everything that is wrong.
+    pub fn build(self) -> Result<Dispatcher, StartError> {
+        let mut problems = Vec::new();
+        let listing = listing::tools(self.catalogue).map_err(|bad| problems.push(bad.to_string()));
+        let credentials = Credentials::read(self.catalogue.schemes, &self.environment, &mut problems);
+        let routes = Start::new(self.catalogue, self.base, &mut problems).routes();
+        let upstream = self.upstream.or_else(|| client(&routes, &mut problems));
+        match (listing, upstream) {
+            (Ok(listing), Some(upstream)) if problems.is_empty() => {
+                Ok(Dispatcher { catalogue: self.catalogue, listing, routes, credentials, upstream })
+            }
+            _ => Err(StartError { problems }),
+        }
+    }
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder").field("server", &self.catalogue.server.name).finish_non_exhaustive()
+    }
+}
+
+/// The HTTP client of the feature `upstream`.
+#[cfg(feature = "upstream")]
+fn client(routes: &Routes, problems: &mut Vec<String>) -> Option<Arc<dyn Upstream>> {
+    let secure =
+        routes.tools.iter().flat_map(|tool| &tool.variants).any(|route| route.base.starts_with("https:"));
+    match crate::upstream::Client::new(secure) {
+        Ok(client) => Some(Arc::new(client)),
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    }
+}
+
+#[cfg(not(feature = "upstream"))]
+fn client(_: &Routes, problems: &mut Vec<String>) -> Option<Arc<dyn Upstream>> {
+    problems.push(
+        "nothing is there to send requests with: give one with `upstream`, or enable the feature `upstream`"
+            .to_owned(),
+    );
+    None
+}
+
+/// Why a dispatcher cannot start: everything at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StartError {
+    problems: Vec<String>,
+}
+
+impl StartError {
+    /// What is wrong, one phrase each.
+    pub fn problems(&self) -> &[String] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problems.join("; "))
+    }
+}
+
+impl std::error::Error for StartError {}
+
+struct Start<'p> {
+    catalogue: &'static Catalogue<'static>,
+    /// The address of every request, if the host program gave one.
+    given: Option<String>,
+    compiler: Compiler,
+    problems: &'p mut Vec<String>,
+}
+
+impl<'p> Start<'p> {
+    fn new(
+        catalogue: &'static Catalogue<'static>,
+        given: Option<String>,
+        problems: &'p mut Vec<String>,
+    ) -> Self {
+        Self { catalogue, given, compiler: Compiler::new(catalogue.definitions), problems }
+    }
+
+    fn routes(mut self) -> Routes {
+        let tools: Vec<ToolRoute> = self.catalogue.tools.iter().map(|tool| self.tool(tool)).collect();
+        let mut names: Vec<(&str, usize)> =
+            tools.iter().enumerate().map(|(index, tool)| (tool.tool.name, index)).collect();
+        names.sort_unstable();
+        for twins in names.windows(2) {
+            if let [(first, _), (second, _)] = twins
+                && first == second
+            {
+                self.problems.push(format!("two tools are named `{first}`"));
+            }
+        }
+        let mut renamed = self.catalogue.renamed.to_vec();
+        renamed.sort_unstable();
+        self.problems.sort();
+        self.problems.dedup();
+        Routes { tools, names, renamed }
+    }
+
+    fn tool(&mut self, tool: &'static Tool<'static>) -> ToolRoute {
+        check::tool(tool, self.problems);
+        let variants = tool.variants.iter().map(|variant| self.variant(tool, variant)).collect();
+        ToolRoute { tool, variants }
+    }
+
+    fn variant(&mut self, tool: &'static Tool<'static>, variant: &'static Variant<'static>) -> Route {
+        check::variant(tool, variant, self.catalogue, self.problems);
+        let place = check::place(tool, variant);
+        let schemas = variant.inputs.iter();
+        let schemas = schemas.map(|input| self.compiler.schema(input.check.schema, &place)).collect();
+        Route {
+            tool,
+            variant,
+            method: self.method(&place, variant.call.method),
+            base: self.base(variant.call.base),
+            defaults: (0..)
+                .zip(variant.inputs)
+                .map(|(index, input)| self.default(&place, variant, index, input))
+                .collect(),
+            schemas,
+            constants: self.constants(&place, variant),
+        }
+    }
+
+    fn method(&mut self, place: &str, method: &str) -> Method {
+        Method::from_bytes(method.as_bytes()).unwrap_or_else(|_| {
+            self.problems.push(format!("{place}: `{method}` is no HTTP method"));
+            Method::GET
+        })
+    }
+
+    fn base(&mut self, own: &str) -> String {
+        let address = match &self.given {
+            Some(given) => given,
+            None if own.is_empty() => self.catalogue.upstream.base,
+            None => own,
+        };
+        base::checked(address).map_err(|problem| self.problems.push(problem)).unwrap_or_default()
+    }
+
+    /// The value of an absent input: its default, or for the row limit of an answer the rows it has by default.
+    fn default(
+        &mut self,
+        place: &str,
+        variant: &Variant<'_>,
+        index: usize,
+        input: &Input<'_>,
+    ) -> Option<Ready> {
+        let limits_rows = matches!(variant.answer, Answer::Rows(rows) if rows.limit == Some(index));
+        let value = match (input.default, input.conversion, variant.answer) {
+            ("", Conversion::RowLimit { .. }, Answer::Rows(rows)) if limits_rows => json!(rows.default),
+            ("", _, _) => return None,
+            (text, _, _) => self.json(place, text)?,
+        };
+        let converted = convert(input.conversion, value);
+        converted
+            .map_err(|unfit| {
+                self.problems.push(format!("{place}: the default of `{}` {}", input.slot, unfit.phrase))
+            })
+            .ok()
+    }
+
+    fn constants(&mut self, place: &str, variant: &Variant<'_>) -> Constants {
+        let parameters = variant.call.parameters.iter().map(|one| self.fixed(place, one.source)).collect();
+        match variant.call.body.map(|body| body.content) {
+            None => Constants { parameters, ..Constants::default() },
+            Some(Content::Whole(source)) => {
+                Constants { parameters, fields: Vec::new(), content: self.fixed(place, source) }
+            }
+            Some(Content::Fields { fields, more }) => Constants {
+                parameters,
+                fields: fields.iter().map(|field| self.fixed(place, field.source)).collect(),
+                content: more.and_then(|source| self.fixed(place, source)),
+            },
+        }
+    }
+
+    fn fixed(&mut self, place: &str, source: Source<'_>) -> Option<Value> {
+        match source {
+            Source::Input(_) => None,
+            Source::Fixed(text) => self.json(place, text),
+        }
+    }
+
+    fn json(&mut self, place: &str, text: &str) -> Option<Value> {
+        let parsed = serde_json::from_str(text);
+        parsed.map_err(|_| self.problems.push(format!("{place}: a constant is not JSON"))).ok()
+    }
+}

@@ -1,0 +1,1 @@
+//! Calls through the whole road: lookup, credentials, channels.

@@ -1,0 +1,58 @@
+//! Turns an answer into the result: nothing but the fields the catalogue names, and no more than a model can take.
+
+mod cap;
+mod fields;
+mod rows;
+
+#[cfg(test)]
+mod tests;
+
+use fewtools_contract::Answer;
+use serde_json::{Map, Value};
+
+use self::cap::Cap;
+use crate::Reply;
+use crate::answer::{Answered, Content};
+use crate::arguments::Page;
+use crate::dispatch::Route;
+
+/// The result of a successful call.
+pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32) -> Reply {
+    let cap = Cap::new(route, tokens);
+    let Answered { content, status, has_next } = answered;
+    match (content, route.variant.answer) {
+        (Content::Empty, _) => Reply::plain(format!("Done. The API answered {status} with an empty body.")),
+        (Content::Json(value), Answer::Whole) => whole(value, &cap),
+        (Content::Json(value), Answer::Object(pick)) => cap.object(fields::pick(pick, &value)),
+        (Content::Json(value), Answer::Rows(spec)) => rows::reply(&spec, &value, page, has_next, &cap),
+        (Content::Text(text), Answer::Whole) => cap.text(text),
+        (Content::Bytes { media_type, length }, Answer::Whole) => {
+            let media_type = if media_type.is_empty() { "unnamed type" } else { &media_type };
+            Reply::plain(format!(
+                "The API answered {status} with {length} bytes of {media_type}, which are not shown."
+            ))
+        }
+        (Content::Text(_) | Content::Bytes { .. }, _) => unexpected(status),
+    }
+}
+
+/// The whole answer as an object: an array under `items`, a scalar under `value`.
+fn whole(value: Value, cap: &Cap<'_>) -> Reply {
+    match value {
+        Value::Object(members) => cap.object(members),
+        Value::Array(items) => cap.items(items),
+        scalar => cap.object(Map::from_iter([("value".to_owned(), scalar)])),
+    }
+}
+
+/// An answer without the structure that the result is taken from.
+fn unexpected(status: u16) -> Reply {
+    let data = Map::from_iter([
+        ("reason".to_owned(), "answer-unreadable".into()),
+        ("status".to_owned(), status.into()),
+    ]);
+    Reply::failed(
+        format!("The API accepted the call ({status}), but its answer is not the JSON that was expected."),
+        data,
+    )
+}

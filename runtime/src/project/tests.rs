@@ -1,0 +1,1 @@
+//! Projections, pages and cuts.

@@ -1,0 +1,176 @@
+//! Chooses and writes the credentials of a call. No secret is shown by anything here.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use fewtools_contract::{Call, Credential, Location, Parameter, Requirement, Scheme, SchemeKind};
+use http::header::{AUTHORIZATION, HeaderName, HeaderValue};
+
+use super::encode::{Kept, encode};
+use crate::caller::Caller;
+use crate::refusal::{Fault, reason};
+
+/// The security schemes of a catalogue, with the secrets of the environment.
+pub(crate) struct Credentials {
+    schemes: Vec<Held>,
+}
+
+struct Held {
+    scheme: &'static Scheme<'static>,
+    /// The value of the environment variable; never of a forwarded header.
+    secret: Option<String>,
+}
+
+impl Credentials {
+    /// Reads the environment once. A variable that is absent or empty is a credential that is not at hand.
+    pub(crate) fn read(
+        schemes: &'static [Scheme<'static>],
+        environment: &dyn Fn(&str) -> Option<String>,
+        problems: &mut Vec<String>,
+    ) -> Self {
+        let mut held = Vec::with_capacity(schemes.len());
+        for scheme in schemes {
+            let secret = match scheme.credential {
+                Credential::Env(name) => environment(name).map(|secret| secret.trim().to_owned()),
+                Credential::Forward(_) => None,
+            };
+            let secret = secret.filter(|secret| !secret.is_empty());
+            if secret.as_ref().is_some_and(|secret| secret.chars().any(char::is_control)) {
+                problems.push(format!("the credential of `{}` holds control characters", scheme.name));
+            }
+            held.push(Held { scheme, secret });
+        }
+        Self { schemes: held }
+    }
+
+    /// The credentials of the first alternative that is complete for this caller; one that needs none comes last.
+    ///
+    /// # Errors
+    /// [`Fault`] that names what is missing, where no alternative is complete.
+    pub(crate) fn choose(&self, call: &Call<'_>, caller: &Caller) -> Result<Vec<Carried>, Fault> {
+        let complete = |alternative: &&[Requirement<'_>]| {
+            let carried = alternative.iter().map(|requirement| self.carried(requirement, caller));
+            carried.collect::<Option<Vec<Carried>>>()
+        };
+        let some = call.security.iter().filter(|alternative| !alternative.is_empty()).find_map(complete);
+        if let Some(carried) = some {
+            return Ok(carried);
+        }
+        if call.security.iter().all(|alternative| !alternative.is_empty()) && !call.security.is_empty() {
+            return Err(self.missing(call, caller));
+        }
+        Ok(Vec::new())
+    }
+
+    fn carried(&self, requirement: &Requirement<'_>, caller: &Caller) -> Option<Carried> {
+        let held = self.schemes.get(requirement.scheme)?;
+        match held.scheme.credential {
+            Credential::Env(_) => write(held.scheme.kind, held.secret.as_deref()?),
+            Credential::Forward(header) => {
+                let value = caller.header(header).filter(|value| !value.is_empty())?;
+                forward(held.scheme.kind, header, value)
+            }
+        }
+    }
+
+    /// Names the first thing missing of the alternative that lacks least.
+    fn missing(&self, call: &Call<'_>, caller: &Caller) -> Fault {
+        let lacking = |alternative: &&[Requirement<'_>]| -> Vec<usize> {
+            let missing = alternative.iter().filter(|need| self.carried(need, caller).is_none());
+            missing.map(|need| need.scheme).collect()
+        };
+        let least = call.security.iter().map(lacking).min_by_key(Vec::len).unwrap_or_default();
+        let schemes: Vec<&Scheme<'_>> =
+            least.iter().filter_map(|index| self.schemes.get(*index)).map(|held| held.scheme).collect();
+        let wanted: Vec<String> = schemes.iter().map(|scheme| wanted(scheme)).collect();
+        let name = schemes.first().map_or("", |scheme| scheme.name);
+        let said = format!(
+            "This call needs a credential that is not at hand: {}. Nothing was sent.",
+            wanted.join("; ")
+        );
+        Fault::new(reason::CREDENTIAL, name, said)
+    }
+}
+
+fn wanted(scheme: &Scheme<'_>) -> String {
+    match scheme.credential {
+        Credential::Env(name) => format!("{} (the server has no {name})", scheme.name),
+        Credential::Forward(header) => {
+            format!("{} (the request came without a {header} header)", scheme.name)
+        }
+    }
+}
+
+/// A credential as it travels.
+pub(crate) enum Carried {
+    /// In a header.
+    Header(HeaderName, HeaderValue),
+    /// In the query.
+    Query {
+        /// The parameter's name.
+        name: &'static str,
+        /// `name=value`, encoded.
+        pair: String,
+    },
+    /// In a cookie.
+    Cookie {
+        /// The cookie's name.
+        name: &'static str,
+        /// `name=value`, encoded.
+        pair: String,
+    },
+}
+
+impl Carried {
+    /// Whether the credential stands in the place of this parameter, which then is not sent from an argument.
+    pub(super) fn replaces(&self, parameter: &Parameter<'_>) -> bool {
+        match (self, parameter.location) {
+            (Self::Header(name, _), Location::Header) => parameter.name.eq_ignore_ascii_case(name.as_str()),
+            (Self::Query { name, .. }, Location::Query) | (Self::Cookie { name, .. }, Location::Cookie) => {
+                parameter.name == *name
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A secret of the environment, written as its scheme says.
+fn write(kind: SchemeKind<'static>, secret: &str) -> Option<Carried> {
+    match kind {
+        SchemeKind::KeyHeader(name) => header(name, secret),
+        SchemeKind::KeyQuery(name) => Some(Carried::Query { name, pair: pair(name, secret) }),
+        SchemeKind::KeyCookie(name) => Some(Carried::Cookie { name, pair: pair(name, secret) }),
+        SchemeKind::Basic => header("authorization", &format!("Basic {}", STANDARD.encode(secret))),
+        SchemeKind::Bearer => header("authorization", &format!("Bearer {secret}")),
+    }
+}
+
+/// A header of the caller, sent on as it is. Only where it comes from another header than the one the scheme
+/// names is it put into the scheme's form.
+fn forward(kind: SchemeKind<'static>, from: &str, value: &HeaderValue) -> Option<Carried> {
+    let as_it_is = match kind {
+        SchemeKind::Basic | SchemeKind::Bearer => from.eq_ignore_ascii_case("authorization"),
+        SchemeKind::KeyHeader(_) => true,
+        SchemeKind::KeyQuery(_) | SchemeKind::KeyCookie(_) => false,
+    };
+    if !as_it_is {
+        return write(kind, value.to_str().ok()?);
+    }
+    let name = match kind {
+        SchemeKind::KeyHeader(name) => HeaderName::from_bytes(name.as_bytes()).ok()?,
+        _ => AUTHORIZATION,
+    };
+    let mut value = value.clone();
+    value.set_sensitive(true);
+    Some(Carried::Header(name, value))
+}
+
+fn header(name: &str, text: &str) -> Option<Carried> {
+    let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
+    let mut value = HeaderValue::from_bytes(text.as_bytes()).ok()?;
+    value.set_sensitive(true);
+    Some(Carried::Header(name, value))
+}
+
+fn pair(name: &str, secret: &str) -> String {
+    format!("{}={}", encode(name, Kept::Unreserved), encode(secret, Kept::Unreserved))
+}

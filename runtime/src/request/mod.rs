@@ -1,0 +1,128 @@
+//! Turns a variant's call and its inputs into the one HTTP request that the document describes.
+
+pub(crate) mod base;
+mod body;
+mod credentials;
+mod encode;
+mod form;
+mod header;
+mod path;
+mod style;
+
+#[cfg(test)]
+mod tests;
+
+use fewtools_contract::{Location, Parameter, Upstream};
+use http::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue};
+use serde_json::Value;
+
+pub(crate) use self::credentials::{Carried, Credentials};
+pub(crate) use self::header::is_sendable as is_sendable_header;
+pub(crate) use self::style::is_json;
+use crate::dispatch::Route;
+use crate::refusal::{Fault, reason};
+use crate::upstream::Request;
+
+/// Builds the request.
+///
+/// # Errors
+/// [`Fault`] for a value that its place in the request cannot carry; it names the argument.
+pub(crate) fn build(
+    route: &Route,
+    inputs: &[Option<Value>],
+    carried: Vec<Carried>,
+    limits: &Upstream<'_>,
+) -> Result<Request, Fault> {
+    let mut draft =
+        Draft { route, inputs, query: Vec::new(), headers: HeaderMap::new(), cookies: Vec::new() };
+    let mut url = path::url(route, inputs)?;
+    for (index, parameter) in route.variant.call.parameters.iter().enumerate() {
+        if !carried.iter().any(|credential| credential.replaces(parameter)) {
+            draft.add(index, parameter)?;
+        }
+    }
+    let body = body::bytes(route, inputs)?;
+    draft.describe(body.is_some());
+    carried.into_iter().for_each(|credential| draft.carry(credential));
+    draft.bake_cookies();
+    if !draft.query.is_empty() {
+        url.push(if url.contains('?') { '&' } else { '?' });
+        url.push_str(&draft.query.join("&"));
+    }
+    Ok(Request {
+        method: route.method.clone(),
+        url,
+        headers: draft.headers,
+        body,
+        timeout_ms: limits.timeout_ms,
+        max_response: limits.max_response,
+    })
+}
+
+struct Draft<'r> {
+    route: &'r Route,
+    inputs: &'r [Option<Value>],
+    query: Vec<String>,
+    headers: HeaderMap,
+    cookies: Vec<String>,
+}
+
+impl Draft<'_> {
+    fn add(&mut self, index: usize, parameter: &Parameter<'_>) -> Result<(), Fault> {
+        let Some(value) = self.route.parameter(index, self.inputs) else { return Ok(()) };
+        let argument = self.route.source_name(parameter.source);
+        match parameter.location {
+            Location::Path => {}
+            Location::Query => self.query.extend(style::query(parameter.name, parameter.encoding, value)),
+            Location::Querystring => self.query.extend(form::querystring(parameter.encoding, value)),
+            Location::Header => {
+                if let Some((name, value)) = header::pair(argument, parameter, value)? {
+                    self.headers.insert(name, value);
+                }
+            }
+            Location::Cookie => self.cookies.extend(header::cookies(argument, parameter, value)?),
+        }
+        Ok(())
+    }
+
+    fn describe(&mut self, has_body: bool) {
+        let call = &self.route.variant.call;
+        let mut insert = |name, text: &str| {
+            if let Ok(value) = HeaderValue::from_str(text) {
+                self.headers.insert(name, value);
+            }
+        };
+        if !call.accept.is_empty() {
+            insert(ACCEPT, call.accept);
+        }
+        if let Some(body) = call.body.filter(|_| has_body) {
+            insert(CONTENT_TYPE, body.media_type);
+        }
+    }
+
+    fn carry(&mut self, credential: Carried) {
+        match credential {
+            Carried::Header(name, value) => {
+                self.headers.insert(name, value);
+            }
+            Carried::Query { pair, .. } => self.query.push(pair),
+            Carried::Cookie { pair, .. } => self.cookies.push(pair),
+        }
+    }
+
+    /// All cookies travel in one header (RFC 6265, section 5.4).
+    fn bake_cookies(&mut self) {
+        if self.cookies.is_empty() {
+            return;
+        }
+        if let Ok(mut value) = HeaderValue::from_str(&self.cookies.join("; ")) {
+            value.set_sensitive(true);
+            self.headers.insert(COOKIE, value);
+        }
+    }
+}
+
+/// A value that its place cannot carry.
+fn unsendable(argument: &str, why: &str) -> Fault {
+    Fault::new(reason::UNSENDABLE, argument, format!("{argument} {why}."))
+}

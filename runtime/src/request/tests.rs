@@ -1,0 +1,1 @@
+//! Requests, byte for byte.

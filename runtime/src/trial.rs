@@ -1,0 +1,1 @@
+//! A catalogue and an upstream for tests.

@@ -1,0 +1,122 @@
+//! The HTTP client: pooled connections, a deadline and a size for every answer, no redirect to elsewhere.
+
+use std::time::Duration;
+
+use http::header::{HeaderValue, LOCATION};
+use http::{Method, StatusCode};
+use reqwest::Url;
+use reqwest::redirect::Policy;
+
+use super::{Request, Response, Sending, Upstream, UpstreamError};
+
+/// Redirects that one request follows.
+const REDIRECTS: usize = 5;
+
+/// Sends requests with pooled connections.
+pub(crate) struct Client {
+    http: reqwest::Client,
+}
+
+impl Client {
+    /// Starts a client. Where `secure` addresses are asked for, the certificates of the system have to be there.
+    ///
+    /// # Errors
+    /// A phrase that says why it cannot be started.
+    pub(crate) fn new(secure: bool) -> Result<Self, String> {
+        // Another part of the program may have chosen a provider already; that one is used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = match builder().build() {
+            Err(_) if !secure => builder().tls_certs_only([]).build(),
+            built => built,
+        };
+        http.map(|http| Self { http })
+            .map_err(|error| format!("the HTTP client cannot be started: {}", root_cause(&error)))
+    }
+
+    async fn answer(&self, request: Request) -> Result<Response, UpstreamError> {
+        let mut url = Url::parse(&request.url).map_err(|_| UpstreamError::Unreachable)?;
+        for _ in 0..REDIRECTS {
+            let response = self.once(&request, url.clone()).await?;
+            match next(&request.method, &url, &response) {
+                Some(target) => url = target,
+                None => return read(response, request.max_response).await,
+            }
+        }
+        read(self.once(&request, url).await?, request.max_response).await
+    }
+
+    async fn once(&self, request: &Request, url: Url) -> Result<reqwest::Response, UpstreamError> {
+        let mut outgoing = self.http.request(request.method.clone(), url).headers(request.headers.clone());
+        if let Some(body) = &request.body {
+            outgoing = outgoing.body(body.clone());
+        }
+        outgoing.send().await.map_err(|error| told(&error))
+    }
+}
+
+impl Upstream for Client {
+    fn send(&self, request: Request) -> Sending<'_> {
+        Box::pin(async move {
+            let most = Duration::from_millis(request.timeout_ms.into());
+            tokio::time::timeout(most, self.answer(request)).await.unwrap_or(Err(UpstreamError::Timeout))
+        })
+    }
+}
+
+fn builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .user_agent(concat!("fewtools/", env!("CARGO_PKG_VERSION")))
+        .redirect(Policy::none())
+        .retry(reqwest::retry::never())
+        .tcp_nodelay(true)
+}
+
+/// Where a redirect leads, if it may be followed: a read, on the same scheme, host and port.
+fn next(method: &Method, from: &Url, response: &reqwest::Response) -> Option<Url> {
+    let redirects = [
+        StatusCode::MOVED_PERMANENTLY,
+        StatusCode::FOUND,
+        StatusCode::SEE_OTHER,
+        StatusCode::TEMPORARY_REDIRECT,
+        StatusCode::PERMANENT_REDIRECT,
+    ];
+    let reads = *method == Method::GET || *method == Method::HEAD;
+    if !reads || !redirects.contains(&response.status()) {
+        return None;
+    }
+    let location = response.headers().get(LOCATION).map(HeaderValue::as_bytes)?;
+    let target = from.join(std::str::from_utf8(location).ok()?).ok()?;
+    (target.origin() == from.origin() && target.username().is_empty()).then_some(target)
+}
+
+/// Reads the body, and stops reading where it becomes too large.
+async fn read(mut response: reqwest::Response, most: u64) -> Result<Response, UpstreamError> {
+    let status = response.status();
+    let headers = std::mem::take(response.headers_mut());
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| told(&error))? {
+        if (body.len() + chunk.len()) as u64 > most {
+            return Err(UpstreamError::TooLarge { status });
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Response { status, headers, body })
+}
+
+fn told(error: &reqwest::Error) -> UpstreamError {
+    if error.is_timeout() {
+        UpstreamError::Timeout
+    } else if error.is_connect() {
+        UpstreamError::Unreachable
+    } else {
+        UpstreamError::Broken
+    }
+}
+
+fn root_cause(error: &dyn std::error::Error) -> String {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
+}
