@@ -143,8 +143,8 @@ fn hostile_words_cannot_steer_a_terminal() {
         vec![terminal::report(&faults, &documents, Style::Plain), json::array(&faults, &documents)];
     printed.extend(line::lines(&faults, &documents).into_iter().map(|line| line.text));
     for text in &printed {
-        let hidden: Vec<_> = text.chars().filter(|c| super::clean::is_hidden(*c) && *c != '\n').collect();
-        assert_eq!(hidden, [], "{text}");
+        let hidden: String = text.chars().filter(|c| super::clean::is_hidden(*c) && *c != '\n').collect();
+        assert_eq!(hidden, "", "{text}");
     }
     assert!(!printed[2].contains('\n'));
     assert!(printed[2].contains("a\\u{1b}[31m\\nb"));

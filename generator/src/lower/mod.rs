@@ -7,6 +7,7 @@ use crate::load::Documents;
 
 pub mod api;
 pub mod curation;
+pub mod manifest;
 mod media;
 mod names;
 mod node;
