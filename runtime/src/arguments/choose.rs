@@ -17,7 +17,7 @@ pub(super) fn variant<'r>(
         return tool.route(0).ok_or_else(|| empty(tool));
     };
     let name = tool.tool.arguments.get(discriminator.argument).map_or("", |argument| argument.name);
-    let given = arguments.remove(name).unwrap_or_default();
+    let given = arguments.shift_remove(name).unwrap_or_default();
     let index = match (&given, discriminator.default) {
         (Value::Null, Some(default)) => Some(default),
         (Value::String(word), _) => position(tool.tool, word),

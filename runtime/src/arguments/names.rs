@@ -14,7 +14,7 @@ const INJECTED: &str = "wait_for_previous";
 /// Drops what a client adds by itself, unless the tool has an argument of this name.
 pub(super) fn drop_injected(tool: &Tool<'_>, arguments: &mut Map<String, Value>) {
     if !tool.arguments.iter().any(|argument| argument.name == INJECTED) {
-        arguments.remove(INJECTED);
+        arguments.shift_remove(INJECTED);
     }
 }
 
