@@ -54,13 +54,16 @@ impl Positions {
     }
 }
 
-/// The line and column of every key that stands at a pointer, in order; several when a key is repeated.
-pub fn occurrences(text: &str, pointer: &Pointer) -> Vec<(usize, usize)> {
+/// The line and column of every key that stands at each pointer, in order; several when a key is repeated.
+pub fn occurrences(text: &str, pointers: &[Pointer]) -> Vec<Vec<(usize, usize)>> {
     let mut tree = Wanted::default();
-    let node = tree.add(pointer);
+    let nodes: Vec<_> = pointers.iter().map(|pointer| tree.add(pointer)).collect();
     tree.scan(text);
-    let starts = tree.nodes.get(node).map(|node| node.keys.iter().map(|key| key.start).collect());
-    lines(text, starts.unwrap_or_default())
+    let starts = |node: usize| {
+        let node = tree.nodes.get(node);
+        node.map(|node| node.keys.iter().map(|key| key.start).collect()).unwrap_or_default()
+    };
+    nodes.into_iter().map(|node| lines(text, starts(node))).collect()
 }
 
 /// The bytes of each place.

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::parse::beyond;
 use super::tree::{Notes, Seed};
+use super::yaml;
 use crate::diagnostics::{Fault, FileId, Place};
 
 /// Parses a text that is meant to be JSON.
@@ -17,7 +18,29 @@ pub(super) fn tree(file: FileId, text: &str) -> (Result<Value, Fault>, Notes) {
     parser.disable_recursion_limit();
     let result = Seed::root(&notes).deserialize(&mut parser).and_then(|tree| parser.end().map(|()| tree));
     let notes = notes.into_inner();
-    (result.map_err(|error| fault(file, text, &error, &notes)), notes)
+    match result {
+        Ok(tree) => (Ok(tree), notes),
+        Err(error) if is_out_of_range(&error) => with_text_numbers(file, text, &error, notes),
+        Err(error) => (Err(fault(file, text, &error, &notes)), notes),
+    }
+}
+
+fn is_out_of_range(error: &serde_json::Error) -> bool {
+    error.is_syntax() && error.to_string().starts_with("number out of range")
+}
+
+/// A number that no double holds, as some generators write for a bound, must not lose the document: the YAML parser
+/// takes it as text.
+fn with_text_numbers(
+    file: FileId,
+    text: &str,
+    error: &serde_json::Error,
+    notes: Notes,
+) -> (Result<Value, Fault>, Notes) {
+    match yaml::tree(file, text) {
+        (Ok(tree), notes) => (Ok(tree), notes),
+        (Err(_), _) => (Err(fault(file, text, error, &notes)), notes),
+    }
 }
 
 fn fault(file: FileId, text: &str, error: &serde_json::Error, notes: &Notes) -> Fault {

@@ -77,19 +77,13 @@ pub(super) fn shown(folder: &Path, path: &Path) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// What to write instead of a path that leads nowhere: the nearest name of its folder.
-pub(super) fn nearest_file(path: &Path) -> String {
-    let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return String::new() };
-    let Some(Ok(entries)) = path.parent().map(fs::read_dir) else {
-        return "a path relative to the manifest's folder".to_owned();
-    };
-    let mut names: Vec<_> = entries
-        .take(MAX_SIBLINGS)
-        .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
-        .collect();
+/// The name of a folder's file that is nearest to one that is not there.
+pub(super) fn nearest_file(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = fs::read_dir(folder).ok()?.take(MAX_SIBLINGS);
+    let mut names: Vec<_> =
+        entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned())).collect();
     names.sort();
-    match nearest(&name, names.iter().map(String::as_str)) {
-        Some(near) => format!("`{near}`"),
-        None => "a path relative to the manifest's folder".to_owned(),
-    }
+    nearest(&name, names.iter().map(String::as_str)).map(str::to_owned)
 }

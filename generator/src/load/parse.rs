@@ -16,7 +16,7 @@ pub(super) fn parse(file: FileId, name: &str, text: &str, sink: &mut Sink) -> Va
     }
     let (tree, notes) = read(file, name, text);
     let tree = sink.take(tree);
-    sink.extend(notes.repeated.iter().map(|pointer| repeated(file, text, pointer)));
+    sink.extend(repeated(file, text, &notes.repeated));
     match tree {
         None => Value::Null,
         Some(tree @ Value::Object(_)) => tree,
@@ -54,18 +54,20 @@ pub(super) fn beyond(bound: Bound, at: Place) -> Fault {
     }
 }
 
-/// The fault of a key that stands more than once in a mapping.
-fn repeated(file: FileId, text: &str, pointer: &Pointer) -> Fault {
-    let key = pointer.segments().last().unwrap_or_default();
-    let what = format!("the key `{key}` is there twice");
-    let mut places =
-        occurrences(text, pointer).into_iter().map(|(line, column)| Place::text(file, line, column));
-    let first = places.next();
-    match (first, places.next()) {
-        (Some(first), Some(second)) => {
-            Fault::error("duplicate-key", second, what).also(first, "it is here first")
-        }
-        _ => Fault::error("duplicate-key", Place::new(file, pointer.clone()).at_key(), what),
+/// The faults of keys that stand more than once in their mapping.
+fn repeated(file: FileId, text: &str, pointers: &[Pointer]) -> Vec<Fault> {
+    if pointers.is_empty() {
+        return Vec::new();
     }
-    .instead("keep one of the two")
+    let fault = |(pointer, spots): (&Pointer, Vec<(usize, usize)>)| {
+        let key = pointer.segments().last().unwrap_or_default();
+        let what = format!("the key `{key}` is there twice");
+        let fault = match spots.as_slice() {
+            [first, second, ..] => Fault::error("duplicate-key", Place::text(file, second.0, second.1), what)
+                .also(Place::text(file, first.0, first.1), "it is here first"),
+            _ => Fault::error("duplicate-key", Place::new(file, pointer.clone()).at_key(), what),
+        };
+        fault.instead("keep one of the two")
+    };
+    pointers.iter().zip(occurrences(text, pointers)).map(fault).collect()
 }

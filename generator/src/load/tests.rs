@@ -95,6 +95,8 @@ fn keys_are_text_whatever_they_look_like() {
 #[test]
 fn numbers_beyond_64_bits_do_not_lose_a_json_document() {
     assert_eq!(tree(r#"{"x": 18446744073709551616}"#)["x"], json!(18_446_744_073_709_551_616_f64));
+    assert_eq!(tree(r#"{"x": 1.79769313486232E+308, "y": "\u00e9"}"#), json!({"x": ".inf", "y": "é"}));
+    assert_eq!(tree(&format!(r#"{{"x": {}}}"#, "9".repeat(400)))["x"], json!(".inf"));
 }
 
 #[test]
@@ -264,9 +266,10 @@ fn what_cannot_be_read_is_told_where_it_is_named() {
 
 #[test]
 fn a_missing_manifest_is_told_without_a_place() {
-    let folder = folder(&[]);
+    let folder = folder(&[("curation.yml", b"")]);
     let (documents, faults) = run_in(folder.path());
-    assert_eq!(faults[0].to_string(), "missing-file: there is no file `curation.yaml`");
+    let expected = "missing-file: there is no file `curation.yaml`; instead: `curation.yml`";
+    assert_eq!(faults[0].to_string(), expected);
     assert_eq!(documents.sources.len(), 1);
 }
 
