@@ -5,5 +5,6 @@ pub mod explain;
 pub mod load;
 pub mod lower;
 pub mod per_endpoint;
+pub mod pipeline;
 pub mod plan;
 pub mod verify;
