@@ -1,0 +1,9 @@
+//! Serves MCP over streamable HTTP: one POST, one JSON answer, nothing kept in between.
+
+mod options;
+mod serve;
+mod service;
+
+pub use options::{HttpOptions, Reach, bind};
+pub(super) use serve::serve;
+pub use service::HttpService;

@@ -1,0 +1,118 @@
+//! Answers one HTTP request to the endpoint.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http_body::Body;
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use rmcp::transport::StreamableHttpService;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+
+use super::HttpOptions;
+use crate::server::handler::Handler;
+use crate::server::message;
+
+/// How long a body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// The answer to a request.
+pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
+
+/// The MCP endpoint as a `tower` service, for every path it is mounted at.
+#[derive(Clone)]
+pub struct HttpService {
+    protocol: StreamableHttpService<Handler, NeverSessionManager>,
+    body_limit: usize,
+}
+
+impl HttpService {
+    pub(in crate::server) fn new(handler: Handler, options: &HttpOptions) -> Self {
+        let sessions = Arc::new(NeverSessionManager::default());
+        let protocol = StreamableHttpService::new(move || Ok(handler.clone()), sessions, options.config());
+        Self { protocol, body_limit: options.body_limit() }
+    }
+
+    /// Answers one request. The protocol library answers everything but a body that is no message: that it would
+    /// call an unsupported media type.
+    pub(super) async fn answer<B>(self, request: Request<B>) -> Answer
+    where
+        B: Body + Send + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + fmt::Display,
+    {
+        if request.method() != Method::POST {
+            return self.protocol.handle(request).await;
+        }
+        let (head, body) = request.into_parts();
+        let body = match collect(body, self.body_limit).await {
+            Ok(body) => body,
+            Err(status) => return plain(status),
+        };
+        let answer = self.protocol.handle(Request::from_parts(head, Full::new(body.clone()))).await;
+        match answer.status() {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => message::fault(&body).map_or(answer, json),
+            _ => answer,
+        }
+    }
+}
+
+async fn collect<B>(body: B, limit: usize) -> Result<Bytes, StatusCode>
+where
+    B: Body,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    match tokio::time::timeout(BODY_TIME, Limited::new(body, limit).collect()).await {
+        Err(_) => Err(StatusCode::REQUEST_TIMEOUT),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(StatusCode::PAYLOAD_TOO_LARGE),
+        Ok(Err(_)) => Err(StatusCode::BAD_REQUEST),
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+    }
+}
+
+fn json(fault: String) -> Answer {
+    let mut answer = Response::new(Full::new(Bytes::from(fault)).boxed());
+    *answer.status_mut() = StatusCode::BAD_REQUEST;
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    answer
+}
+
+/// An answer that says its status in words.
+pub(super) fn plain(status: StatusCode) -> Answer {
+    let mut answer =
+        Response::new(Full::new(Bytes::from(status.canonical_reason().unwrap_or_default())).boxed());
+    *answer.status_mut() = status;
+    answer
+}
+
+impl<B> tower_service::Service<Request<B>> for HttpService
+where
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + fmt::Display,
+{
+    type Response = Answer;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
+}
+
+impl fmt::Debug for HttpService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpService").field("body_limit", &self.body_limit).finish_non_exhaustive()
+    }
+}

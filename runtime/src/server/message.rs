@@ -1,0 +1,93 @@
+//! Turns the bytes of one JSON-RPC message into the message, or into the error that answers it.
+
+#[cfg(feature = "stdio")]
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
+use rmcp::model::{ErrorData, RequestId};
+use serde_json::{Map, Value, json};
+
+/// The most bytes of one message, the same over both transports.
+pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
+
+/// Reads one message.
+///
+/// What parses is parsed once. What does not is looked at again, to say what is wrong with it.
+///
+/// # Errors
+/// The answer to bytes that are no message, as JSON text.
+#[cfg(feature = "stdio")]
+pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
+    // RFC 8259, section 8.1: a byte order mark may be ignored.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let message: ClientJsonRpcMessage = serde_json::from_slice(bytes)
+        .map_err(|_| fault(bytes).unwrap_or_else(|| invalid("this is no JSON-RPC message", None)))?;
+    if let ClientJsonRpcMessage::Request(request) = &message
+        && let ClientRequest::CustomRequest(custom) = &request.request
+        && let Some(takes) = takes(&custom.method)
+    {
+        return Err(answer(&ErrorData::invalid_params(takes, None), Some(request.id.clone())));
+    }
+    Ok(message)
+}
+
+/// What the `params` of a method that this server knows must be. The protocol library hands such a method on as an
+/// unknown one when its `params` do not fit.
+pub(super) fn takes(method: &str) -> Option<&'static str> {
+    match method {
+        "initialize" => {
+            Some("`initialize` takes `protocolVersion` (text), `capabilities` and `clientInfo` (objects)")
+        }
+        "server/discover" => Some("`server/discover` takes `_meta` and nothing else"),
+        "ping" => Some("`ping` takes an object or nothing"),
+        "tools/list" => Some("`tools/list` takes nothing, or `cursor` (text)"),
+        "tools/call" => {
+            Some("`tools/call` takes `name` (text) and, if the tool needs any, `arguments` (an object)")
+        }
+        _ => None,
+    }
+}
+
+/// The answer to bytes that have not the shape of a message, as JSON text; `None` if they have it.
+pub(super) fn fault(bytes: &[u8]) -> Option<String> {
+    let message = match serde_json::from_slice(bytes) {
+        Err(error) => return Some(answer(&ErrorData::parse_error(format!("not JSON: {error}"), None), None)),
+        Ok(Value::Object(message)) => message,
+        Ok(Value::Array(_)) => {
+            return Some(invalid("a batch is not taken: send one message at a time", None));
+        }
+        Ok(_) => return Some(invalid("a message is a JSON object", None)),
+    };
+    let id = message.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
+    misshapen(&message).map(|what| invalid(what, id))
+}
+
+fn misshapen(message: &Map<String, Value>) -> Option<&'static str> {
+    if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        return Some("`jsonrpc` must be \"2.0\"");
+    }
+    if message.get("id").is_some_and(|id| serde_json::from_value::<RequestId>(id.clone()).is_err()) {
+        return Some("`id` must be text or a 64-bit integer");
+    }
+    if message.get("method").is_some_and(|method| !method.is_string()) {
+        return Some("`method` must be text");
+    }
+    if message.get("params").is_some_and(|params| !params.is_object()) {
+        return Some("`params` must be an object");
+    }
+    let kinds = ["method", "result", "error"].iter().filter(|key| message.contains_key(**key)).count();
+    (kinds != 1).then_some("a message has one of `method`, `result` and `error`")
+}
+
+/// The answer to more bytes than [`MAX_MESSAGE`], as JSON text.
+#[cfg(feature = "stdio")]
+pub(super) fn too_large() -> String {
+    invalid(&format!("message too large: at most {MAX_MESSAGE} bytes"), None)
+}
+
+fn invalid(what: &str, id: Option<RequestId>) -> String {
+    answer(&ErrorData::invalid_request(what.to_owned(), None), id)
+}
+
+/// JSON-RPC 2.0, section 5: `id` is `null` where the request's could not be read.
+fn answer(error: &ErrorData, id: Option<RequestId>) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string()
+}
