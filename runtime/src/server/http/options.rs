@@ -109,8 +109,9 @@ impl HttpOptions {
 
 /// RFC 6454, section 4: an origin without a port has its scheme's. The protocol library would take every port.
 fn with_port(origin: String) -> String {
-    let Ok(uri) = origin.parse::<Uri>() else { return origin };
-    match (uri.scheme_str(), uri.authority().is_some_and(|authority| authority.port().is_none())) {
+    let uri = origin.parse::<Uri>().unwrap_or_default();
+    let bare = !origin.ends_with(":*") && uri.authority().is_some_and(|authority| authority.port().is_none());
+    match (uri.scheme_str(), bare) {
         (Some("https"), true) => format!("{}:443", origin.trim_end_matches('/')),
         (Some("http"), true) => format!("{}:80", origin.trim_end_matches('/')),
         _ => origin,

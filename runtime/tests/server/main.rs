@@ -1,0 +1,7 @@
+//! What goes over the wire, read raw, for a catalogue made by hand and an API that is a stub.
+
+mod catalogue;
+mod http;
+mod listing;
+mod stdio;
+mod wire;
