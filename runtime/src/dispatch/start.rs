@@ -80,15 +80,12 @@ impl fmt::Debug for Builder {
 /// The HTTP client of the feature `upstream`.
 #[cfg(feature = "upstream")]
 fn client(routes: &Routes, problems: &mut Vec<String>) -> Option<Arc<dyn Upstream>> {
-    let secure =
-        routes.tools.iter().flat_map(|tool| &tool.variants).any(|route| route.base.starts_with("https:"));
-    match crate::upstream::Client::new(secure) {
-        Ok(client) => Some(Arc::new(client)),
-        Err(problem) => {
-            problems.push(problem);
-            None
-        }
-    }
+    use crate::upstream::{Address, Client};
+
+    let mut all = routes.tools.iter().flat_map(|tool| &tool.variants);
+    let secure = all.any(|route| route.base.starts_with("https:"));
+    let client = Client::new(if secure { Address::Secure } else { Address::Plain });
+    client.map(|client| Arc::new(client) as Arc<dyn Upstream>).map_err(|problem| problems.push(problem)).ok()
 }
 
 #[cfg(not(feature = "upstream"))]

@@ -12,21 +12,30 @@ use super::{Request, Response, Sending, Upstream, UpstreamError};
 /// Redirects that one request follows.
 const REDIRECTS: usize = 5;
 
+/// Whether any address needs certificates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Address {
+    /// All are `http`.
+    Plain,
+    /// Some are `https`.
+    Secure,
+}
+
 /// Sends requests with pooled connections.
 pub(crate) struct Client {
     http: reqwest::Client,
 }
 
 impl Client {
-    /// Starts a client. Where `secure` addresses are asked for, the certificates of the system have to be there.
+    /// Starts a client. For secure addresses the certificates of the system have to be there.
     ///
     /// # Errors
     /// A phrase that says why it cannot be started.
-    pub(crate) fn new(secure: bool) -> Result<Self, String> {
+    pub(crate) fn new(address: Address) -> Result<Self, String> {
         // Another part of the program may have chosen a provider already; that one is used.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = match builder().build() {
-            Err(_) if !secure => builder().tls_certs_only([]).build(),
+            Err(_) if address == Address::Plain => builder().tls_certs_only([]).build(),
             built => built,
         };
         http.map(|http| Self { http })
@@ -94,6 +103,9 @@ async fn read(mut response: reqwest::Response, most: u64) -> Result<Response, Up
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());
     let mut body = Vec::new();
+    if response.content_length().is_some_and(|length| length > most) {
+        return Err(UpstreamError::TooLarge { status });
+    }
     while let Some(chunk) = response.chunk().await.map_err(|error| told(&error))? {
         if (body.len() + chunk.len()) as u64 > most {
             return Err(UpstreamError::TooLarge { status });

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "upstream")]
 mod client;
+#[cfg(all(test, feature = "upstream"))]
+mod tests;
 
 use std::fmt;
 use std::future::Future;
@@ -10,7 +12,7 @@ use std::pin::Pin;
 use http::{HeaderMap, Method, StatusCode};
 
 #[cfg(feature = "upstream")]
-pub(crate) use client::Client;
+pub(crate) use client::{Address, Client};
 
 /// Sends requests to the API. One method, so that a test or a host can put its own in place.
 pub trait Upstream: Send + Sync {
