@@ -70,6 +70,8 @@ fn options(file: FileId) -> Options {
             max_total_scalar_bytes: 4 * MAX_BYTES as usize,
             max_recorded_anchor_events: 2 * MAX_ALIAS_VALUES,
             max_merge_keys: MAX_ALIAS_VALUES,
+            max_aliases: MAX_ALIAS_VALUES,
+            max_anchors: MAX_ALIAS_VALUES,
             enforce_alias_anchor_ratio: false,
         }
     }
@@ -88,8 +90,9 @@ fn fault(file: FileId, error: &Error, notes: &Notes) -> Fault {
         inner = error;
     }
     let aliases = |at| {
-        Fault::error("alias-expansion", at, format!("aliases add more than {MAX_ALIAS_VALUES} values"))
-            .instead("write the parts out where they are used")
+        let what =
+            format!("aliases add more than {MAX_ALIAS_VALUES} values, or stand too deep in each other");
+        Fault::error("alias-expansion", at, what).instead("write the parts out where they are used")
     };
     match inner {
         Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => beyond(Bound::Depth, at),
