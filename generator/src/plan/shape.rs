@@ -65,6 +65,9 @@ impl Shape {
         let mut shape = Self::anything();
         let mut walk = Walk { schemas, open: Vec::new(), steps: 0 };
         walk.absorb(&mut shape, schema)?;
+        if let Some(values) = &shape.values {
+            shape.types = Types(shape.types.0 & types_in(values).0);
+        }
         if !shape.types.meets(Types::OBJECT) {
             shape.properties.clear();
         }
@@ -337,6 +340,24 @@ pub fn types_of(value: &Value) -> Types {
         Value::String(name) => named(name),
         Value::Array(names) => names.iter().filter_map(Value::as_str).map(named).fold(Types(0), Types::with),
         _ => Types::ANY,
+    }
+}
+
+/// The types of some values; a number without a fraction counts as an integer too.
+fn types_in(values: &[Value]) -> Types {
+    values.iter().map(type_of).fold(Types(0), Types::with)
+}
+
+/// The types of a value. A number is of both number types where it has no fraction.
+pub fn type_of(value: &Value) -> Types {
+    match value {
+        Value::Null => Types::NULL,
+        Value::Bool(_) => Types::BOOLEAN,
+        Value::Number(number) if number.as_f64().is_some_and(|number| number.fract() != 0.0) => Types::NUMBER,
+        Value::Number(_) => Types::INTEGER.with(Types::NUMBER),
+        Value::String(_) => Types::STRING,
+        Value::Array(_) => Types::ARRAY,
+        Value::Object(_) => Types::OBJECT,
     }
 }
 

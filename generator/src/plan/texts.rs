@@ -13,10 +13,16 @@ pub fn of_document(curation: &Curation, tool: &ToolEntry) -> bool {
     tool.schema.texts_of_document.or(curation.schema.texts_of_document).unwrap_or(false)
 }
 
-/// A tool's text, from an operation's summary, else its description.
+/// A tool's text: an operation's summary, and its description where that says more.
 pub fn about(summary: &str, description: &str) -> String {
-    let text = if summary.trim().is_empty() { description } else { summary };
-    shortened(&clean(text), MAX_ABOUT)
+    let (summary, description) = (clean(summary), clean(description));
+    let text = match (summary.as_str(), description.as_str()) {
+        (summary, description) if description.contains(summary) => description.to_owned(),
+        (summary, description) if summary.contains(description) => summary.to_owned(),
+        (summary, description) if summary.ends_with(['.', '!', '?', ':']) => format!("{summary} {description}"),
+        (summary, description) => format!("{summary}. {description}"),
+    };
+    shortened(&text, MAX_ABOUT)
 }
 
 /// The first line of a text, at most as long as a note.

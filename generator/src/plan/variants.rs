@@ -203,7 +203,7 @@ impl Planner<'_> {
     pub(super) fn fits(&mut self, slot: &Slot, value: &Value, word: &Word, label: &str) {
         let Ok(shape) = super::shape::Shape::of(&self.api.schemas, &slot.schema) else { return };
         let listed = shape.values.as_ref().is_none_or(|values| values.contains(value));
-        if shape.types.meets(type_of(value)) && listed {
+        if shape.types.meets(super::shape::type_of(value)) && listed {
             return;
         }
         let takes = match &shape.values {
@@ -220,17 +220,4 @@ fn unsendable(operation: &crate::lower::api::Operation) -> Option<String> {
     let media = operation.body.as_ref().and_then(|body| media::preferred(&body.media))?;
     let multipart = media::kind(&media.media_type) == MediaKind::Multipart;
     multipart.then(|| format!("a body of `{}` is not sent yet", media.media_type))
-}
-
-fn type_of(value: &Value) -> fewtools_contract::Types {
-    use fewtools_contract::Types;
-    match value {
-        Value::Null => Types::NULL,
-        Value::Bool(_) => Types::BOOLEAN,
-        Value::Number(number) if number.is_f64() => Types::NUMBER,
-        Value::Number(_) => Types::INTEGER,
-        Value::String(_) => Types::STRING,
-        Value::Array(_) => Types::ARRAY,
-        Value::Object(_) => Types::OBJECT,
-    }
 }
