@@ -8,3 +8,4 @@ pub mod per_endpoint;
 pub mod pipeline;
 pub mod plan;
 pub mod verify;
+pub mod write;

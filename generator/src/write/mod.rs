@@ -1,0 +1,57 @@
+//! Catalogue → files: Rust statics and the listing. The only stage that renders, and it cannot fail.
+//!
+//! Whatever was wrong was found before. What is left to go wrong is a template, and a template is a part of this
+//! program: then the stage panics with the template's own report.
+
+mod environment;
+mod escape;
+mod files;
+mod filters;
+mod format;
+mod views;
+
+use fewtools_contract::Catalogue;
+use serde_json::{Map, Value};
+
+pub use escape::printable;
+pub use files::Files;
+
+/// What the files are made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Emission<'a> {
+    /// What is served. Every rule has passed: tool names are identifiers and differ, indices point at something.
+    pub catalogue: &'a Catalogue<'a>,
+    /// The manifest's name, for the header. Folders in it are left out.
+    pub manifest_name: &'a str,
+    /// The document's name, for the header. Folders in it are left out.
+    pub document_name: &'a str,
+    /// The version of this crate, for the header.
+    pub generator_version: &'a str,
+    /// The tools as they are listed.
+    pub listing: &'a [Map<String, Value>],
+}
+
+/// Makes `fewtools.rs` and `listing.json`. The same emission gives the same bytes on every machine.
+///
+/// # Panics
+/// On a mistake in a template or a tool name that is no identifier, both faults of this program.
+pub fn run(emission: &Emission<'_>) -> Files {
+    let mut files = Files::default();
+    files.add(Files::RUST, rust(emission));
+    files.add(Files::LISTING, listing(emission.listing));
+    files
+}
+
+fn rust(emission: &Emission<'_>) -> String {
+    let rendered = environment::module(&views::Module::of(emission.catalogue));
+    format!("{}\n{}", format::header(emission), format::rust(&rendered))
+}
+
+fn listing(tools: &[Map<String, Value>]) -> String {
+    let mut text = serde_json::to_string_pretty(tools).expect("a JSON value has a JSON text");
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests;
