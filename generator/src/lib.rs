@@ -4,6 +4,7 @@ pub mod diagnostics;
 pub mod explain;
 pub mod load;
 pub mod lower;
+pub mod output;
 pub mod per_endpoint;
 pub mod pipeline;
 pub mod plan;

@@ -1,0 +1,237 @@
+//! Files → disk, or a comparison with what is there: the only module that writes.
+
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+use crate::write::{Files, printable};
+
+/// What is done with the files.
+pub enum Mode<'a> {
+    /// They are written; a file whose bytes are the same already is left alone, so that nothing is built anew.
+    Write,
+    /// They are compared with what is there; nothing is written.
+    Check {
+        /// The command that writes them.
+        repair: &'a str,
+    },
+    /// They are printed, one after the other.
+    Print(&'a mut dyn io::Write),
+}
+
+/// The path of every file that was written or was right already; empty after [`Mode::Print`].
+///
+/// # Errors
+/// A file that cannot be read or written, and in [`Mode::Check`] every file that is not as it should be.
+pub fn deliver(files: &Files, folder: &Path, mode: Mode<'_>) -> Result<Vec<PathBuf>, OutputError> {
+    match mode {
+        Mode::Write => write(files, folder),
+        Mode::Check { repair } => check(files, folder, repair),
+        Mode::Print(out) => print(files, out).map(|()| Vec::new()),
+    }
+}
+
+/// Why files are not where they should be.
+#[derive(Debug)]
+pub enum OutputError {
+    /// A file or folder could not be read or written.
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Files on disk are not what would be written.
+    Differs {
+        /// Each file and how it differs.
+        files: Vec<(PathBuf, Difference)>,
+        /// The command that writes them.
+        repair: String,
+    },
+}
+
+/// How a file on disk differs from what would be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Difference {
+    /// There is none.
+    Missing,
+    /// Only in line ends.
+    LineEnds,
+    /// From this line on, counted from 1.
+    Line(usize),
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("is missing"),
+            Self::LineEnds => f.write_str(
+                "differs only in line ends: git wrote them for this system; put `* text=auto eol=lf` in \
+                 `.gitattributes`",
+            ),
+            Self::Line(line) => write!(f, "differs from line {line} on"),
+        }
+    }
+}
+
+impl fmt::Display for OutputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { path, error } => write!(f, "`{}`: {error}", shown(path)),
+            Self::Differs { files, repair } => {
+                for (path, difference) in files {
+                    writeln!(f, "`{}` {difference}", shown(path))?;
+                }
+                write!(f, "run `{repair}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OutputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { error, .. } => Some(error),
+            Self::Differs { .. } => None,
+        }
+    }
+}
+
+fn write(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |error| OutputError::Io { path, error }
+    };
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    let mut written = Vec::new();
+    for (name, bytes) in files.iter() {
+        let path = folder.join(name);
+        if fs::read(&path).ok().as_deref() != Some(bytes) {
+            fs::write(&path, bytes).map_err(failed(&path))?;
+        }
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn check(files: &Files, folder: &Path, repair: &str) -> Result<Vec<PathBuf>, OutputError> {
+    let mut right = Vec::new();
+    let mut wrong = Vec::new();
+    for (name, bytes) in files.iter() {
+        let path = folder.join(name);
+        match fs::read(&path) {
+            Ok(found) if found == bytes => right.push(path),
+            Ok(found) => wrong.push((path, difference(&found, bytes))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => wrong.push((path, Difference::Missing)),
+            Err(error) => return Err(OutputError::Io { path, error }),
+        }
+    }
+    if wrong.is_empty() {
+        return Ok(right);
+    }
+    Err(OutputError::Differs { files: wrong, repair: repair.to_owned() })
+}
+
+/// How two texts that differ do so.
+fn difference(found: &[u8], wanted: &[u8]) -> Difference {
+    if without_returns(found) == without_returns(wanted) {
+        return Difference::LineEnds;
+    }
+    let lines = |bytes: &'_ [u8]| {
+        bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>()
+    };
+    let same = lines(found).iter().zip(&lines(wanted)).take_while(|(found, wanted)| found == wanted).count();
+    Difference::Line(same + 1)
+}
+
+fn without_returns(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().copied().filter(|byte| *byte != b'\r').collect()
+}
+
+fn print(files: &Files, out: &mut dyn io::Write) -> Result<(), OutputError> {
+    let failed = |error| OutputError::Io { path: PathBuf::from("standard output"), error };
+    files.iter().try_for_each(|(_, bytes)| out.write_all(bytes)).map_err(failed)
+}
+
+fn shown(path: &Path) -> String {
+    printable(&path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(text: &str) -> Files {
+        let mut files = Files::default();
+        files.add("a.rs", text);
+        files.add("b.json", "[]\n");
+        files
+    }
+
+    fn wrong(files: &Files, folder: &Path) -> OutputError {
+        deliver(files, folder, Mode::Check { repair: "fewtools generate --out src" }).unwrap_err()
+    }
+
+    #[test]
+    fn files_are_written_and_then_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("new/folder");
+        let written = deliver(&files("x\n"), &target, Mode::Write).unwrap();
+        assert_eq!(written, [target.join("a.rs"), target.join("b.json")]);
+        assert_eq!(fs::read(&written[0]).unwrap(), b"x\n");
+        assert_eq!(deliver(&files("x\n"), &target, Mode::Check { repair: "" }).unwrap(), written);
+    }
+
+    #[test]
+    fn a_file_that_is_right_already_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let written = deliver(&files("x\n"), folder.path(), Mode::Write).unwrap();
+        let long_ago = std::time::SystemTime::UNIX_EPOCH;
+        fs::File::options().write(true).open(&written[1]).unwrap().set_modified(long_ago).unwrap();
+        deliver(&files("y\n"), folder.path(), Mode::Write).unwrap();
+        assert_eq!(fs::metadata(&written[1]).unwrap().modified().unwrap(), long_ago);
+        assert_eq!(fs::read(&written[0]).unwrap(), b"y\n");
+    }
+
+    #[test]
+    fn a_check_names_every_file_and_the_command_and_writes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.rs"), "one\ntwo\nthree\n").unwrap();
+        let error = wrong(&files("one\n2\nthree\n"), folder.path());
+        let shown = error.to_string().replace(&folder.path().display().to_string(), "src");
+        assert_eq!(
+            shown,
+            "`src/a.rs` differs from line 2 on\n`src/b.json` is missing\nrun `fewtools generate --out src`"
+        );
+        assert!(!folder.path().join("b.json").exists());
+    }
+
+    #[test]
+    fn a_difference_in_line_ends_alone_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        deliver(&files("one\r\ntwo\r\n"), folder.path(), Mode::Write).unwrap();
+        assert!(wrong(&files("one\ntwo\n"), folder.path()).to_string().contains("only in line ends"));
+    }
+
+    #[test]
+    fn a_text_that_ends_early_differs_after_its_last_line() {
+        assert_eq!(difference(b"one\n", b"one\ntwo\n"), Difference::Line(2));
+        assert_eq!(difference(b"one", b"one\n"), Difference::Line(1));
+        assert_eq!(difference(b"", b"one\n"), Difference::Line(1));
+    }
+
+    #[test]
+    fn printing_writes_no_file() {
+        let mut out = Vec::new();
+        assert!(deliver(&files("x\n"), Path::new("nowhere"), Mode::Print(&mut out)).unwrap().is_empty());
+        assert_eq!(out, b"x\n[]\n");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = deliver(&files("x"), &file.join("below"), Mode::Write).unwrap_err();
+        assert!(error.to_string().contains("below"), "{error}");
+    }
+}
