@@ -18,8 +18,7 @@ pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
     // RFC 8259, section 8.1: a byte order mark may be ignored.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let message: ClientJsonRpcMessage = serde_json::from_slice(bytes)
-        .map_err(|_| fault(bytes).unwrap_or_else(|| invalid("this is no JSON-RPC message", None)))?;
+    let message: ClientJsonRpcMessage = serde_json::from_slice(bytes).map_err(|_| fault(bytes))?;
     if let ClientJsonRpcMessage::Request(request) = &message
         && let ClientRequest::CustomRequest(custom) = &request.request
         && let Some(takes) = takes(&custom.method)
@@ -46,18 +45,20 @@ pub(super) fn takes(method: &str) -> Option<&'static str> {
     }
 }
 
-/// The answer to bytes that have not the shape of a message, as JSON text; `None` if they have it.
-pub(super) fn fault(bytes: &[u8]) -> Option<String> {
+/// The answer to bytes that are no message, as JSON text.
+pub(super) fn fault(bytes: &[u8]) -> String {
     let message = match serde_json::from_slice(bytes) {
-        Err(error) => return Some(answer(&ErrorData::parse_error(format!("not JSON: {error}"), None), None)),
+        Err(error) => return answer(&ErrorData::parse_error(format!("not JSON: {error}"), None), None),
         Ok(Value::Object(message)) => message,
-        Ok(Value::Array(_)) => {
-            return Some(invalid("a batch is not taken: send one message at a time", None));
-        }
-        Ok(_) => return Some(invalid("a message is a JSON object", None)),
+        Ok(Value::Array(_)) => return invalid("a batch is not taken: send one message at a time", None),
+        Ok(_) => return invalid("a message is a JSON object", None),
     };
     let id = message.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
-    misshapen(&message).map(|what| invalid(what, id))
+    match misshapen(&message) {
+        Some(what) => invalid(what, id),
+        // A member given twice; if it is the id, none of the two can be told to be it.
+        None => invalid("this is no JSON-RPC message", None),
+    }
 }
 
 fn misshapen(message: &Map<String, Value>) -> Option<&'static str> {

@@ -45,7 +45,10 @@ where
 async fn run(handler: Handler, lines: Lines) -> Result<(), ServeError> {
     let running = match handler.serve(lines).await {
         Ok(running) => running,
-        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        // The input has ended, or the output has, and then the writing side knows why.
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::TransportError { .. }) => {
+            return Ok(());
+        }
         Err(error) => return Err(ServeError::Protocol(error.to_string())),
     };
     match running.waiting().await {

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use fewtools::server::{HttpOptions, Reach, ServeError, bind};
+use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
+use tower_service::Service;
 
-use crate::catalogue::{CATALOGUE, STRICT};
+use crate::catalogue::{CATALOGUE, STRICT, server};
 use crate::wire::{Answer, Http, INITIALIZE, META};
 
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
@@ -35,6 +38,7 @@ async fn what_is_no_message_is_a_bad_request_with_a_json_rpc_error() {
         (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600),
         ("42", -32600),
         (r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, -32600),
     ] {
         let answer = server.post(&[], body).await;
@@ -56,6 +60,8 @@ async fn only_a_post_of_json_is_taken() {
     assert_eq!(server.request("POST", "/", &[], LIST).await.status, 404);
     assert_eq!(server.request("POST", "/mcp/x", &[], LIST).await.status, 404);
     assert_eq!(server.post(&[("content-type", "text/plain")], LIST).await.status, 415);
+    assert_eq!(server.post(&[("content-type", "text/plain")], "{").await.status, 415);
+    assert_eq!(server.post(&[("content-type", "Application/JSON; charset=utf-8")], LIST).await.status, 200);
     assert_eq!(server.post(&[("content-type", "")], LIST).await.status, 415);
     assert_eq!(server.post(&[("accept", "application/json")], LIST).await.status, 406);
     assert_eq!(server.post(&[("mcp-protocol-version", "1999-01-01")], LIST).await.status, 400);
@@ -103,6 +109,20 @@ async fn origins_and_hosts_are_let_in_by_name() {
     assert_eq!(server.post(&[("host", "mcp.example")], LIST).await.status, 200);
     let any = Http::start(&CATALOGUE, HttpOptions::default().allow_any_host()).await;
     assert_eq!(any.post(&[("host", "evil.example")], LIST).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_host_program_mounts_the_endpoint_where_it_likes() {
+    let mut service = server(&CATALOGUE, Arc::default()).http(&HttpOptions::default());
+    let request = http::Request::post("http://localhost/anywhere")
+        .header("accept", "application/json, text/event-stream")
+        .header("content-type", "application/json")
+        .body(Full::new(Bytes::from_static(LIST.as_bytes())))
+        .expect("a request");
+    let Ok(answer) = service.call(request).await;
+    assert_eq!(answer.status(), 200);
+    let body = answer.into_body().collect().await.expect("a body").to_bytes();
+    assert!(body.starts_with(br#"{"jsonrpc":"2.0","id":1,"result":{"tools":["#), "{body:?}");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -40,8 +40,8 @@ impl HttpService {
         Self { protocol, body_limit: options.body_limit() }
     }
 
-    /// Answers one request. The protocol library answers everything but a body that is no message: that it would
-    /// call an unsupported media type.
+    /// Answers one request. The protocol library answers everything but a body that is no message, which it would
+    /// call an unsupported media type even if it is of the supported one.
     pub(super) async fn answer<B>(self, request: Request<B>) -> Answer
     where
         B: Body + Send + 'static,
@@ -55,12 +55,18 @@ impl HttpService {
             Ok(body) => body,
             Err(status) => return plain(status),
         };
+        let is_json = is_json(&head.headers);
         let answer = self.protocol.handle(Request::from_parts(head, Full::new(body.clone()))).await;
         match answer.status() {
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => message::fault(&body).map_or(answer, json),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => json(message::fault(&body)),
             _ => answer,
         }
     }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    value.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
 async fn collect<B>(body: B, limit: usize) -> Result<Bytes, StatusCode>
