@@ -1,5 +1,6 @@
 //! Turns an OpenAPI document and a curation manifest into MCP tools.
 
+mod build_script;
 pub mod diagnostics;
 pub mod explain;
 pub mod load;
@@ -10,3 +11,5 @@ pub mod pipeline;
 pub mod plan;
 pub mod verify;
 pub mod write;
+
+pub use build_script::{Builder, Output, Report, compile};

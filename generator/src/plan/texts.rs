@@ -19,7 +19,9 @@ pub fn about(summary: &str, description: &str) -> String {
     let text = match (summary.as_str(), description.as_str()) {
         (summary, description) if description.contains(summary) => description.to_owned(),
         (summary, description) if summary.contains(description) => summary.to_owned(),
-        (summary, description) if summary.ends_with(['.', '!', '?', ':']) => format!("{summary} {description}"),
+        (summary, description) if summary.ends_with(['.', '!', '?', ':']) => {
+            format!("{summary} {description}")
+        }
         (summary, description) => format!("{summary}. {description}"),
     };
     shortened(&text, MAX_ABOUT)

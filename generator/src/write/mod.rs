@@ -13,6 +13,11 @@ mod views;
 use fewtools_contract::Catalogue;
 use serde_json::{Map, Value};
 
+use crate::diagnostics::FileId;
+use crate::load::Documents;
+use crate::plan::Surface;
+use crate::verify::Verified;
+
 pub use escape::printable;
 pub use files::Files;
 
@@ -29,6 +34,22 @@ pub struct Emission<'a> {
     pub generator_version: &'a str,
     /// The tools as they are listed.
     pub listing: &'a [Map<String, Value>],
+}
+
+impl<'a> Emission<'a> {
+    /// What a surface that passed every rule is made into, by this version of this crate.
+    pub fn of(surface: &'a Verified<Surface<'a>>, documents: &'a Documents) -> Self {
+        let surface = surface.get();
+        let name =
+            |file: FileId| documents.source(file).map(|source| source.name.as_str()).unwrap_or_default();
+        Self {
+            catalogue: &surface.catalogue,
+            manifest_name: name(Documents::MANIFEST),
+            document_name: name(Documents::DOCUMENT),
+            generator_version: env!("CARGO_PKG_VERSION"),
+            listing: &surface.listing,
+        }
+    }
 }
 
 /// Makes `fewtools.rs` and `listing.json`. The same emission gives the same bytes on every machine.
