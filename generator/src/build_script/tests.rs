@@ -90,7 +90,7 @@ fn every_fault_is_one_line_and_the_last_line_names_the_command() {
     assert_eq!(told[..2], WATCHED, "cargo watches the files of a run that failed too");
     let [lines @ .., last] = report.lines() else { panic!("no lines") };
     let codes: Vec<&str> = lines.iter().map(|line| line.split(':').next().unwrap()).collect();
-    assert_eq!(codes, ["unknown-argument curation.yaml", "unused-projection curation.yaml"], "{lines:?}");
+    assert_eq!(codes, ["unbound-argument curation.yaml", "unused-projection curation.yaml"], "{lines:?}");
     assert_eq!(
         *last,
         format!("the full report: fewtools check {}", package.path().join("curation.yaml").display())
