@@ -1,6 +1,7 @@
 //! Turns an OpenAPI document and a curation manifest into MCP tools.
 
 mod build_script;
+pub mod budget;
 pub mod diagnostics;
 pub mod explain;
 pub mod load;

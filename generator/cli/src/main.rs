@@ -1,2 +1,25 @@
-//! The command.
-fn main() {}
+//! The command `fewtools`: its words → one command of the library, its outcome → an exit code.
+
+mod args;
+mod commands;
+mod outcome;
+mod output;
+mod progress;
+mod stages;
+mod summary;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Args;
+
+fn main() -> ExitCode {
+    match commands::run(Args::parse().command) {
+        Ok(outcome) => outcome.into(),
+        Err(failure) => {
+            output::error(&failure);
+            failure.into()
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The words after `fewtools` → a command and its options.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// What every manifest argument is by default.
+const MANIFEST: &str = "./curation.yaml";
+
+/// Curate few MCP tools from an OpenAPI document.
+#[derive(Debug, Parser)]
+#[command(name = "fewtools", version, after_help = EXIT_CODES, disable_help_subcommand = true)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 good, 1 faults found, 2 wrong use.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check a manifest against its document.
+    Check(Check),
+    /// Write the tools as Rust code, or compare it with what is there.
+    Generate(Generate),
+    /// Show what every tool, argument and text costs.
+    Budget(Budget),
+    /// Print the tools as `tools/list` serves them.
+    Listing(Listing),
+    /// Show what tools and operations resolve to.
+    Explain(Explain),
+    /// Serve the tools over MCP, straight from document and manifest.
+    Serve(Serve),
+}
+
+/// Which manifest.
+#[derive(Debug, clap::Args)]
+pub struct Manifest {
+    /// The curation manifest; paths in it are relative to it.
+    #[arg(value_name = "MANIFEST", default_value = MANIFEST)]
+    pub path: PathBuf,
+}
+
+/// `fewtools check`
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub manifest: Manifest,
+    /// Show faults to people, or print them as JSON.
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+}
+
+/// For whom faults are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Source lines and colours, on standard error.
+    Human,
+    /// An array, on standard output.
+    Json,
+}
+
+/// `fewtools generate`
+#[derive(Debug, clap::Args)]
+pub struct Generate {
+    #[command(flatten)]
+    pub manifest: Manifest,
+    /// Where the code is [default: `src/fewtools` beside the manifest].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write nothing; fail if what is there differs.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `fewtools budget`
+#[derive(Debug, clap::Args)]
+pub struct Budget {
+    #[command(flatten)]
+    pub manifest: Manifest,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Compare with one tool for each operation of the document.
+    #[arg(long)]
+    pub per_endpoint: bool,
+}
+
+/// `fewtools listing`
+#[derive(Debug, clap::Args)]
+pub struct Listing {
+    #[command(flatten)]
+    pub manifest: Manifest,
+}
+
+/// `fewtools explain`
+#[derive(Debug, clap::Args)]
+pub struct Explain {
+    /// A tool, an operationId or a route like `GET /queues`; everything if left out.
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// The curation manifest; it may also stand first or alone.
+    #[arg(value_name = "MANIFEST")]
+    manifest: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Explain {
+    /// The name and the manifest, whichever stands first: the one that is a file is the manifest.
+    pub fn name_and_manifest(&self) -> (Option<&str>, &Path) {
+        let name = self.name.as_deref();
+        let manifest = self.manifest.as_deref();
+        match (name.filter(|name| Path::new(name).is_file()), manifest) {
+            (Some(file), None) => (None, Path::new(file)),
+            (Some(file), Some(other)) if !other.is_file() => (other.to_str(), Path::new(file)),
+            _ => (name, manifest.unwrap_or(Path::new(MANIFEST))),
+        }
+    }
+}
+
+/// `fewtools serve`
+#[derive(Debug, clap::Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub manifest: Manifest,
+    #[command(flatten)]
+    pub transport: Transport,
+    /// Send requests to this address instead of the document's.
+    #[arg(long, value_name = "URL")]
+    pub upstream: Option<String>,
+    /// Answer to this host name too, and allow an address that other machines reach.
+    #[arg(long, value_name = "HOST", requires = "http")]
+    pub allow_host: Vec<String>,
+}
+
+/// How clients connect.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct Transport {
+    /// Speak over standard input and output.
+    #[arg(long)]
+    pub stdio: bool,
+    /// Listen on this address, like `127.0.0.1:8080`; the endpoint is `/mcp`.
+    #[arg(long, value_name = "ADDR")]
+    pub http: Option<SocketAddr>,
+}

@@ -1,0 +1,107 @@
+//! An explanation → text for people.
+
+use std::collections::BTreeMap;
+
+use anstyle::Style;
+use fewtools_build::explain::{
+    ArgumentExplained, Explanation, OperationExplained, ToolExplained, VariantExplained,
+};
+use fewtools_build::write::printable;
+
+use crate::summary::counted;
+
+const HEAD: Style = Style::new().bold();
+
+/// Tools with their variants, then operations, one a line. No word of document or manifest can steer a terminal.
+pub fn text(explanation: &Explanation) -> String {
+    let tools = explanation.tools.iter().map(|tool| format!("{}\n", self::tool(tool)));
+    let operations = explanation.operations.iter().map(operation);
+    tools.chain(operations).collect()
+}
+
+fn tool(tool: &ToolExplained) -> String {
+    let default = tool.default.as_ref().map(|default| format!(", `{default}` by default"));
+    let chosen = tool.discriminator.as_ref().map(|argument| format!(", chosen by `{argument}`"));
+    let head = [chosen, default].into_iter().flatten().collect::<String>();
+    let (name, size) = (printable(&tool.name), counted(tool.tokens, "token"));
+    let variants: String = tool.variants.iter().map(variant).collect();
+    format!("{HEAD}{name}{HEAD:#}, {size}{}\n{variants}", printable(&head))
+}
+
+fn variant(variant: &VariantExplained) -> String {
+    let named = if variant.name.is_empty() { String::new() } else { format!("{}: ", variant.name) };
+    let operation = match (&variant.operation, &variant.route) {
+        (Some(id), Some(route)) => called(id, route),
+        _ => "no operation".to_owned(),
+    };
+    let head = format!("  {}, {}\n", printable(&format!("{named}{operation}")), variant.effect);
+    let groups = variant.groups.iter();
+    let groups = groups.map(|group| (group.rule.replace('_', " "), group.arguments.join(", ")));
+    let fixed = variant.fixed.iter().map(|(slot, value)| ("fixed".to_owned(), format!("{slot} = {value}")));
+    let left_out = variant.not_offered.iter().map(|slot| ("not offered".to_owned(), slot.clone()));
+    let answer = std::iter::once(("answer".to_owned(), answer(variant)));
+    let rest: String = groups
+        .chain(fixed)
+        .chain(left_out)
+        .chain(answer)
+        .map(|(what, words)| format!("    {what:12} {}\n", printable(&words)))
+        .collect();
+    head + &arguments(&variant.arguments) + &rest
+}
+
+/// An operation by its id and its route, which may be the same.
+fn called(id: &str, route: &str) -> String {
+    if id == route { route.to_owned() } else { format!("{id}, {route}") }
+}
+
+fn arguments(arguments: &[ArgumentExplained]) -> String {
+    let width = |word: fn(&ArgumentExplained) -> usize| arguments.iter().map(word).max().unwrap_or(0);
+    let name = width(|argument| argument.argument.chars().count());
+    let slot = width(|argument| argument.slot.chars().count());
+    let line = |argument: &ArgumentExplained| {
+        let (argument_name, slot_name) = (printable(&argument.argument), printable(&argument.slot));
+        let takes = printable(&takes(argument));
+        format!("    {:12} {argument_name:name$}  {slot_name:slot$}  {takes}\n", "argument")
+    };
+    arguments.iter().map(line).collect()
+}
+
+/// `required, integer (row-limit), default 25`
+fn takes(argument: &ArgumentExplained) -> String {
+    let required = if argument.required { "required" } else { "optional" };
+    let mut words = vec![required.to_owned(), argument.types.join(" or ")];
+    if !argument.r#type.is_empty() {
+        words.push(argument.r#type.to_owned());
+    }
+    if let Some(default) = &argument.default {
+        words.push(format!("default {default}"));
+    }
+    words.join(", ")
+}
+
+/// `rows of QueueRow: name, depth = stats/depth`
+fn answer(variant: &VariantExplained) -> String {
+    if variant.projection.is_empty() && variant.fields.is_empty() {
+        return variant.answer.to_owned();
+    }
+    format!("{} of {}: {}", variant.answer, variant.projection, fields(&variant.fields))
+}
+
+fn fields(fields: &BTreeMap<String, String>) -> String {
+    let field = |(name, path): (&String, &String)| match name == path {
+        true => name.clone(),
+        false => format!("{name} = {path}"),
+    };
+    fields.iter().map(field).collect::<Vec<_>>().join(", ")
+}
+
+fn operation(operation: &OperationExplained) -> String {
+    let decided = match (&operation.excluded, operation.used.as_slice()) {
+        (Some(why), _) => format!("excluded: {why}"),
+        (None, []) => "uncovered".to_owned(),
+        (None, users) => format!("used by {}", users.join(", ")),
+    };
+    let unreadable = operation.unreadable.as_ref().map(|why| format!("; cannot be read: {why}"));
+    let name = printable(&called(&operation.id, &operation.route));
+    format!("{HEAD}{name}{HEAD:#}: {}\n", printable(&format!("{decided}{}", unreadable.unwrap_or_default())))
+}

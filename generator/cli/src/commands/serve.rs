@@ -1,0 +1,112 @@
+//! `fewtools serve`: a manifest → an MCP server for its tools, nothing compiled.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use bumpalo::Bump;
+use fewtools::contract::{Catalogue, Credential};
+use fewtools::server::{HttpOptions, Reach, ServeError, Server, bind};
+use fewtools::{Caller, Dispatcher, StartError};
+
+use crate::args::{Serve, Transport};
+use crate::outcome::{Failure, Outcome};
+use crate::{output, stages, summary};
+
+/// Serves until the input ends or the process is told to stop; not at all where a rule has not passed.
+pub fn run(args: Serve) -> Result<Outcome, Failure> {
+    // One catalogue is served for as long as the process lives, so what it borrows from is never freed.
+    let input = Box::leak(Box::new(stages::read(&args.manifest.path)));
+    let arena: &'static Bump = Box::leak(Box::new(Bump::new()));
+    let checked = stages::check(arena, input);
+    stages::show_faults(input, &checked);
+    let Some(verified) = checked.verified() else { return Ok(Outcome::Faults) };
+    let surface = verified.get();
+    output::aside(&format!("{}\n", summary::tools(surface)));
+    let catalogue: &'static Catalogue<'static> = Box::leak(Box::new(surface.catalogue));
+    drop(checked);
+    missing_credentials(catalogue, &args.transport).iter().for_each(output::warning);
+    serve(catalogue, args)?;
+    Ok(Outcome::Good)
+}
+
+fn serve(catalogue: &'static Catalogue<'static>, args: Serve) -> Result<(), Failure> {
+    let dispatcher = dispatcher(catalogue, args.upstream)?;
+    let server = Server::new(Arc::new(dispatcher)).map_err(Failure::new)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::new)?;
+    match args.transport.http {
+        Some(address) => runtime.block_on(http(server, address, args.allow_host)),
+        None => runtime.block_on(server.stdio(Caller::anonymous())).map_err(Failure::new),
+    }
+}
+
+fn dispatcher(
+    catalogue: &'static Catalogue<'static>,
+    upstream: Option<String>,
+) -> Result<Dispatcher, Failure> {
+    let builder = Dispatcher::builder(catalogue);
+    let builder = match upstream {
+        Some(url) => builder.base(url),
+        None => builder,
+    };
+    builder.build().map_err(|error: StartError| Failure::new(error.problems().join("\n")))
+}
+
+async fn http(server: Server, address: SocketAddr, hosts: Vec<String>) -> Result<(), Failure> {
+    let reach = if hosts.is_empty() { Reach::Loopback } else { Reach::Remote };
+    let listener = bind(address, reach).await.map_err(|error| cannot_listen(address, &error))?;
+    let address = listener.local_addr().map_err(Failure::new)?;
+    output::aside(&format!("http://{address}/mcp\n"));
+    let options = hosts.into_iter().fold(HttpOptions::default(), HttpOptions::allow_host);
+    server.serve_http(listener, options, stop()).await.map_err(Failure::new)
+}
+
+fn cannot_listen(address: SocketAddr, error: &ServeError) -> Failure {
+    match error {
+        ServeError::NotLoopback(_) => Failure::new(format!(
+            "`{address}` can be reached from other machines; say with `--allow-host` under which name, or listen on \
+             `127.0.0.1`"
+        )),
+        other => Failure::new(format!("cannot listen on `{address}`: {other}")),
+    }
+}
+
+/// Ready when the process is asked to stop.
+async fn stop() {
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => signal.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<Option<()>>();
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
+    }
+}
+
+/// What will be refused for want of a credential, by the names of variables, headers and schemes.
+fn missing_credentials(catalogue: &Catalogue<'_>, transport: &Transport) -> BTreeSet<String> {
+    let missing = catalogue.schemes.iter().filter_map(|scheme| {
+        let name = scheme.name;
+        match scheme.credential {
+            Credential::Env(variable) if is_set(variable) => None,
+            Credential::Env(variable) => Some(format!(
+                "the environment variable `{variable}` is not set: what needs `{name}` is refused"
+            )),
+            Credential::Forward(header) if transport.stdio => Some(format!(
+                "`{name}` comes from the caller's header `{header}`, and standard input has no headers: what needs it \
+                 is refused"
+            )),
+            Credential::Forward(_) => None,
+        }
+    });
+    missing.collect()
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var(variable).is_ok_and(|value| !value.trim().is_empty())
+}
