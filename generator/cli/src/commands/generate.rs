@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bumpalo::Bump;
-use fewtools_build::load::Documents;
 use fewtools_build::output::{Mode, OutputError, deliver};
-use fewtools_build::plan::Surface;
 use fewtools_build::write::{self, Emission, printable};
 
 use crate::args::Generate;
@@ -25,7 +23,7 @@ pub fn run(args: &Generate) -> Result<Outcome, Failure> {
     let Some(verified) = checked.verified() else { return Ok(Outcome::Faults) };
     let files = {
         let _progress = Progress::of("writing");
-        write::run(&emission(verified.get(), &input.documents))
+        write::run(&Emission::of(verified, &input.documents))
     };
     let folder = folder(args);
     let repair = repair(args);
@@ -43,17 +41,6 @@ pub fn run(args: &Generate) -> Result<Outcome, Failure> {
             Ok(Outcome::Faults)
         }
         Err(error) => Err(Failure::new(error)),
-    }
-}
-
-fn emission<'a>(surface: &'a Surface<'a>, documents: &'a Documents) -> Emission<'a> {
-    let name = |file| documents.source(file).map_or("", |source| source.name.as_str());
-    Emission {
-        catalogue: &surface.catalogue,
-        manifest_name: name(Documents::MANIFEST),
-        document_name: name(Documents::DOCUMENT),
-        generator_version: env!("CARGO_PKG_VERSION"),
-        listing: &surface.listing,
     }
 }
 
