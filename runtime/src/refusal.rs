@@ -43,6 +43,12 @@ impl Refusal {
         Self { faults }
     }
 
+    /// An old name of a tool.
+    pub(crate) fn renamed(old: &str, new: &str) -> Self {
+        let said = format!("{old} is now {new}, same arguments.");
+        Fault::new(reason::RENAMED, "", said).accepting([new]).near(Some(new)).into()
+    }
+
     /// The faults in the order in which they are told.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
@@ -50,7 +56,7 @@ impl Refusal {
 
     /// All faults in sentences.
     pub fn text(&self) -> String {
-        let said = self.faults.iter().map(|fault| fault.text.as_str()).filter(|text| !text.is_empty());
+        let said = self.faults.iter().map(|fault| fault.text.trim()).filter(|text| !text.is_empty());
         said.collect::<Vec<_>>().join(" ")
     }
 

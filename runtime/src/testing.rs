@@ -1,6 +1,10 @@
 //! Texts to snapshot: what a reviewer sees of a catalogue when it changes.
 
 use fewtools_contract::{Catalogue, budget, listing};
+use serde_json::{Map, Value};
+
+use crate::dispatch::{Route, Routes, StartError, ToolRoute};
+use crate::{Refusal, arguments};
 
 /// One name and text for each tool: its size in tokens, and what `tools/list` shows of it as pretty JSON.
 ///
@@ -20,4 +24,82 @@ pub fn listing_snapshots<'c>(catalogue: &'c Catalogue<'_>) -> impl Iterator<Item
         };
         (tool.name, text)
     })
+}
+
+/// What is said to calls that need little to go wrong: each discriminator left out and mistyped, each variant without
+/// arguments and with those of its siblings, each old name.
+///
+/// # Errors
+/// [`StartError`] where the catalogue cannot be served.
+pub fn rejections(catalogue: &'static Catalogue<'static>) -> Result<String, StartError> {
+    let routes = Routes::of(catalogue)?;
+    let mut text = String::new();
+    for tool in routes.tools() {
+        for arguments in mistakes(tool) {
+            let call = serde_json::to_string(&arguments).unwrap_or_default();
+            if let Err(refusal) = arguments::accept(tool, arguments) {
+                text.push_str(&entry(tool.tool.name, &call, &refusal));
+            }
+        }
+    }
+    for (old, new) in catalogue.renamed {
+        text.push_str(&entry(old, "{}", &Refusal::renamed(old, new)));
+    }
+    Ok(text)
+}
+
+fn entry(tool: &str, call: &str, refusal: &Refusal) -> String {
+    format!("{tool} {call}\n  {}\n", refusal.text())
+}
+
+fn mistakes(tool: &ToolRoute) -> Vec<Map<String, Value>> {
+    let Some(discriminator) = tool.tool.discriminator else { return vec![Map::new()] };
+    let chooses = tool.tool.arguments.get(discriminator.argument).map_or("", |argument| argument.name);
+    let choosing = |word: &str| Map::from_iter([(chooses.to_owned(), Value::from(word))]);
+    let mut calls = vec![Map::new(), choosing("?")];
+    for route in tool.routes() {
+        calls.push(choosing(route.variant.name));
+        calls.push(choosing(route.variant.name).into_iter().chain(foreign(route, chooses)).collect());
+    }
+    calls.dedup();
+    calls
+}
+
+/// The arguments that only other variants take.
+fn foreign(route: &Route, chooses: &str) -> Vec<(String, Value)> {
+    let taken = |index: usize| route.variant.inputs.iter().any(|input| input.argument == index);
+    let listed = route.tool.arguments.iter().enumerate();
+    let others = listed.filter(|(index, argument)| !taken(*index) && argument.name != chooses);
+    others.map(|(_, argument)| (argument.name.to_owned(), Value::from("?"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial::{broker, keep};
+
+    #[test]
+    fn one_text_for_each_tool() {
+        let catalogue = broker();
+        let texts: Vec<(&str, String)> = listing_snapshots(&catalogue).collect();
+        assert_eq!(
+            texts.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+            ["list_resources", "queue_action"]
+        );
+        assert!(texts.iter().all(|(_, text)| text.contains(" tokens\n{\n  \"name\": ")), "{texts:?}");
+    }
+
+    #[test]
+    fn rejections_of_every_variant() {
+        let text = rejections(keep(broker())).expect("sound");
+        for line in [
+            "list_resources {}\n  list_resources needs kind, one of: queues,",
+            "list_resources {\"kind\":\"?\"}\n  kind must be one of: queues,",
+            "queue_action {\"action\":\"move\"}\n  move needs targetQueue, and one of messageIds, filter.",
+            "  purge takes no messageIds, no filter, no targetQueue: it removes every message.",
+            "message_action {}\n  message_action is now queue_action, same arguments.\n",
+        ] {
+            assert!(text.contains(line), "{line} is not in:\n{text}");
+        }
+    }
 }

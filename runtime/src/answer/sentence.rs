@@ -1,5 +1,7 @@
 //! What is said where no rule of the catalogue says it. No sentence echoes an argument or a word of the upstream's.
 
+use std::time::Duration;
+
 use super::problem::Told;
 use super::retry_after;
 use crate::dispatch::Route;
@@ -35,7 +37,7 @@ pub(super) fn of_status(route: &Route, response: &Response) -> Told {
             "rate-limited",
             format!("Rate limited (429); try again in {}.", retry_after::in_words(wait)),
         ),
-        500.. => failed(route, status),
+        500.. => failed(route, status, wait),
         _ => Told::new("refused", format!("The API refused the call ({status}).")),
     };
     let told = told.with("status", status.into());
@@ -101,11 +103,11 @@ fn forbidden(route: &Route) -> Told {
         .with("permission", permission.into())
 }
 
-fn failed(route: &Route, status: u16) -> Told {
-    let change = if route.variant.effect.is_mutation() {
-        "Whether the change happened is unknown."
-    } else {
-        "Changing the call will not help."
+fn failed(route: &Route, status: u16, wait: Option<Duration>) -> Told {
+    let then = match wait {
+        _ if route.variant.effect.is_mutation() => "Whether the change happened is unknown.".to_owned(),
+        Some(_) => format!("Try again in {}.", retry_after::in_words(wait)),
+        None => "Changing the call will not help.".to_owned(),
     };
-    Told::new("api-failed", format!("The API failed ({status}). {change}"))
+    Told::new("api-failed", format!("The API failed ({status}). {then}"))
 }

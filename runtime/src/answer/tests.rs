@@ -81,6 +81,8 @@ fn a_sentence_for_every_status() {
     }
     let change = reply(variant(Effect::Idempotent, Path::Plain), vec![], answer(500, ""));
     assert_eq!(change.text, "The API failed (500). Whether the change happened is unknown.");
+    let later = read(answer_with(503, &[("retry-after", "120")], b""));
+    assert_eq!(later.text, "The API failed (503). Try again in 2 minutes.");
 }
 
 #[test]

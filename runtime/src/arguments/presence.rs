@@ -92,13 +92,13 @@ impl<'r> Given<'r> {
         let mut faults: Vec<Fault> = own.iter().map(|index| self.absent(*index)).collect();
         faults.extend(unmet.iter().map(|group| self.absent_group(group)));
         if let Some(first) = faults.first_mut() {
-            first.text = self.needs_sentence(&own, unmet);
+            first.text = format!("{}{}", self.needs_sentence(&own, unmet), first.text);
         }
         let mut shared: Vec<Fault> = always.iter().map(|index| self.absent(*index)).collect();
         if let Some(first) = shared.first_mut() {
             let adverb = if faults.is_empty() { "" } else { " always" };
-            first.text =
-                format!("{}{adverb} needs {}.", self.route.tool.name, text::list(&self.names(&always)));
+            let names = text::list(&self.names(&always));
+            first.text = format!("{}{adverb} needs {names}.{}", self.route.tool.name, first.text);
         }
         faults.append(&mut shared);
         faults
@@ -134,7 +134,8 @@ impl<'r> Given<'r> {
             return Fault::new(reason::MISSING, "", String::new());
         };
         let name = self.route.argument(input).name;
-        Fault::new(reason::MISSING, name, String::new()).accepting(text::words(input.check.values))
+        let takes = text::takes(name, &input.check);
+        Fault::new(reason::MISSING, name, takes).accepting(text::words(input.check.values))
     }
 
     fn absent_group(&self, group: &Group<'_>) -> Fault {

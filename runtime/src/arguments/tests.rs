@@ -1,8 +1,8 @@
 //! Refusals, word for word.
 
 use fewtools_contract::{
-    Body, BodyField, Call, Catalogue, Check, Content, Conversion, Encoding, Input, Location, MediaKind,
-    Source, Style, Types, Variant,
+    Body, BodyField, Call, Check, Content, Conversion, Encoding, Input, Location, MediaKind, Source, Style,
+    Types, Variant,
 };
 use serde_json::{Value, json};
 
@@ -323,7 +323,7 @@ fn arguments_have_bounds() {
 #[cfg(feature = "full-validation")]
 mod full {
     use super::*;
-    use fewtools_contract::Definition;
+    use fewtools_contract::{Catalogue, Definition};
 
     const RULE: &str = r##"{"type":"object","properties":{"name":{"type":"string"},"severity":{"$ref":"#/$defs/Severity"},
         "steps":{"type":"array","items":{"type":"object","properties":{"at":{"type":"integer","minimum":1}}}},

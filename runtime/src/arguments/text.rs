@@ -1,6 +1,6 @@
 //! Puts names and values into the words of a refusal.
 
-use fewtools_contract::Types;
+use fewtools_contract::{Check, Types};
 use serde_json::Value;
 
 /// Values listed in one sentence; longer lists end in a count.
@@ -67,6 +67,11 @@ pub(super) fn kind(value: &Value) -> &'static str {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
+}
+
+/// The sentence that tells the shape of an argument, after another one; empty where nothing is known of it.
+pub(super) fn takes(name: &str, check: &Check<'_>) -> String {
+    if check.takes.is_empty() { String::new() } else { sentence(&format!(" {name} takes: {}", check.takes)) }
 }
 
 /// A text ending in a full stop.

@@ -34,12 +34,24 @@ fn one(route: &Route, index: usize, value: Value) -> Result<Ready, Vec<Fault>> {
     let Some(input) = route.variant.inputs.get(index) else { return Err(Vec::new()) };
     let name = route.argument(input).name;
     let value = normal(&input.check, from_json_text(name, &input.check, value)?);
-    flat(name, &input.check, &value).map_err(|fault| vec![fault])?;
-    if let Some(schema) = route.schema(index) {
-        schema.judge(name, &input.check, &value)?;
-    }
+    fits(route, index, name, &value).map_err(|faults| with_takes(name, &input.check, faults))?;
     convert(input.conversion, value)
         .map_err(|unfit| vec![Fault::new(unfit.reason, name, format!("{name} {}.", unfit.phrase))])
+}
+
+fn fits(route: &Route, index: usize, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
+    if let Some(input) = route.variant.inputs.get(index) {
+        flat(name, &input.check, value).map_err(|fault| vec![fault])?;
+    }
+    route.schema(index).map_or(Ok(()), |schema| schema.judge(name, value))
+}
+
+/// The faults of an argument, the last followed by what it takes.
+fn with_takes(name: &str, check: &Check<'_>, mut faults: Vec<Fault>) -> Vec<Fault> {
+    if let Some(last) = faults.last_mut() {
+        last.text.push_str(&text::takes(name, check));
+    }
+    faults
 }
 
 /// An object or array that a client sent as JSON text, where text itself is not accepted.

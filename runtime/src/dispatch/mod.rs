@@ -14,10 +14,9 @@ use std::time::Instant;
 use fewtools_contract::Catalogue;
 use serde_json::{Map, Value};
 
-pub(crate) use self::routes::{Route, ToolRoute};
+pub(crate) use self::routes::{Route, Routes, ToolRoute};
 pub use self::start::{Builder, StartError};
 use crate::arguments::{self, Accepted};
-use crate::refusal::{Fault, reason};
 use crate::request::{self, Credentials};
 use crate::{Caller, Malformed, Refusal, Reply, Upstream, answer, log, project};
 
@@ -25,7 +24,7 @@ use crate::{Caller, Malformed, Refusal, Reply, Upstream, answer, log, project};
 pub struct Dispatcher {
     catalogue: &'static Catalogue<'static>,
     listing: Vec<Map<String, Value>>,
-    routes: routes::Routes,
+    routes: Routes,
     credentials: Credentials,
     upstream: Arc<dyn Upstream>,
 }
@@ -90,8 +89,7 @@ impl Dispatcher {
             log::refused(tool, "unknown-tool");
             return Err(Malformed::UnknownTool);
         };
-        let said = format!("{tool} is now {new}, same arguments.");
-        self.refuse(tool, Fault::new(reason::RENAMED, "", said).accepting([new]).near(Some(new)).into())
+        self.refuse(tool, Refusal::renamed(tool, new))
     }
 
     fn refuse(&self, tool: &str, refusal: Refusal) -> Result<Reply, Malformed> {

@@ -19,6 +19,11 @@ pub(crate) struct Routes {
 }
 
 impl Routes {
+    /// The tools in listing order.
+    pub(crate) fn tools(&self) -> &[ToolRoute] {
+        &self.tools
+    }
+
     /// The tool of this name.
     pub(crate) fn tool(&self, name: &str) -> Option<&ToolRoute> {
         let found = self.names.binary_search_by_key(&name, |(known, _)| known).ok()?;
@@ -40,6 +45,11 @@ pub(crate) struct ToolRoute {
 }
 
 impl ToolRoute {
+    /// The variants.
+    pub(crate) fn routes(&self) -> &[Route] {
+        &self.variants
+    }
+
     /// The variant of this index.
     pub(crate) fn route(&self, index: usize) -> Option<&Route> {
         self.variants.get(index)

@@ -82,7 +82,7 @@ impl fmt::Debug for Builder {
 fn client(routes: &Routes, problems: &mut Vec<String>) -> Option<Arc<dyn Upstream>> {
     use crate::upstream::{Address, Client};
 
-    let mut all = routes.tools.iter().flat_map(|tool| &tool.variants);
+    let mut all = routes.tools().iter().flat_map(|tool| tool.routes());
     let secure = all.any(|route| route.base.starts_with("https:"));
     let client = Client::new(if secure { Address::Secure } else { Address::Plain });
     client.map(|client| Arc::new(client) as Arc<dyn Upstream>).map_err(|problem| problems.push(problem)).ok()
@@ -117,6 +117,15 @@ impl fmt::Display for StartError {
 }
 
 impl std::error::Error for StartError {}
+
+impl Routes {
+    /// The routes of a catalogue that nothing is sent for: for what can be said without an upstream.
+    pub(crate) fn of(catalogue: &'static Catalogue<'static>) -> Result<Self, StartError> {
+        let mut problems = Vec::new();
+        let routes = Start::new(catalogue, Some("http://localhost".to_owned()), &mut problems).routes();
+        if problems.is_empty() { Ok(routes) } else { Err(StartError { problems }) }
+    }
+}
 
 struct Start<'p> {
     catalogue: &'static Catalogue<'static>,

@@ -36,6 +36,8 @@ pub(crate) fn build(
     let mut draft =
         Draft { route, inputs, query: Vec::new(), headers: HeaderMap::new(), cookies: Vec::new() };
     let mut url = path::url(route, inputs)?;
+    // Some documents tell operations of one address apart by a fragment, which never leaves a client.
+    url.truncate(url.find('#').unwrap_or(url.len()));
     for (index, parameter) in route.variant.call.parameters.iter().enumerate() {
         if !carried.iter().any(|credential| credential.replaces(parameter)) {
             draft.add(index, parameter)?;
@@ -124,5 +126,6 @@ impl Draft<'_> {
 
 /// A value that its place cannot carry.
 fn unsendable(argument: &str, why: &str) -> Fault {
-    Fault::new(reason::UNSENDABLE, argument, format!("{argument} {why}."))
+    let subject = if argument.is_empty() { "a constant of this call" } else { argument };
+    Fault::new(reason::UNSENDABLE, argument, format!("{subject} {why}."))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fewtools_contract::{Check, Definition};
+use fewtools_contract::Definition;
 use jsonschema::{Draft, Registry, Validator};
 use serde_json::{Map, Value};
 
@@ -24,17 +24,13 @@ impl Schema {
     /// Judges a value of the argument of this name.
     ///
     /// # Errors
-    /// The first faults, the last of them followed by what the argument takes.
-    pub(crate) fn judge(&self, name: &str, check: &Check<'_>, value: &Value) -> Result<(), Vec<Fault>> {
+    /// The first faults.
+    pub(crate) fn judge(&self, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
         if self.validator.is_valid(value) {
             return Ok(());
         }
         let errors = self.validator.iter_errors(value).take(TOLD);
-        let mut faults: Vec<Fault> = errors.map(|error| sentence::fault(name, &error)).collect();
-        if let Some(last) = faults.last_mut().filter(|_| !check.takes.is_empty()) {
-            last.text = format!("{} {name} takes: {}.", last.text, check.takes.trim_end_matches('.'));
-        }
-        Err(faults)
+        Err(errors.map(|error| sentence::fault(name, &error)).collect())
     }
 }
 

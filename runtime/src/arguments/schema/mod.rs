@@ -15,7 +15,7 @@ pub(crate) use flat::{Compiler, Schema};
 mod flat {
     use std::sync::Arc;
 
-    use fewtools_contract::{Check, Definition};
+    use fewtools_contract::Definition;
     use serde_json::Value;
 
     use crate::refusal::Fault;
@@ -24,7 +24,7 @@ mod flat {
     pub(crate) enum Schema {}
 
     impl Schema {
-        pub(crate) fn judge(&self, _: &str, _: &Check<'_>, _: &Value) -> Result<(), Vec<Fault>> {
+        pub(crate) fn judge(&self, _: &str, _: &Value) -> Result<(), Vec<Fault>> {
             match *self {}
         }
     }
