@@ -102,7 +102,7 @@ pub struct Explain {
     /// A tool, an operationId or a route like `GET /queues`; everything if left out.
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// The curation manifest; it may also stand first or alone.
+    /// The curation manifest; it may also stand first or alone [default: ./curation.yaml].
     #[arg(value_name = "MANIFEST")]
     manifest: Option<PathBuf>,
     /// Print JSON.
@@ -146,6 +146,51 @@ pub struct Transport {
     #[arg(long)]
     pub stdio: bool,
     /// Listen on this address, like `127.0.0.1:8080`; the endpoint is `/mcp`.
-    #[arg(long, value_name = "ADDR")]
+    #[arg(long, value_name = "ADDR", value_parser = address)]
     pub http: Option<SocketAddr>,
+}
+
+/// An address to listen on. `localhost` is not looked up: it is this machine.
+fn address(word: &str) -> Result<SocketAddr, &'static str> {
+    let literal = word.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
+    let wrong = "an address and a port are needed, like `127.0.0.1:8080`";
+    literal.as_deref().unwrap_or(word).parse().map_err(|_| wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn explain(words: &[&str]) -> (Option<String>, String) {
+        let args = Args::try_parse_from([&["fewtools", "explain"], words].concat()).unwrap();
+        let Command::Explain(explain) = args.command else { panic!("another command") };
+        let (name, manifest) = explain.name_and_manifest();
+        (name.map(str::to_owned), manifest.display().to_string())
+    }
+
+    #[test]
+    fn the_options_fit_together() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn name_and_manifest_stand_in_any_order() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let tool = Some("list_queues".to_owned());
+        assert_eq!(explain(&[]), (None, MANIFEST.to_owned()));
+        assert_eq!(explain(&["list_queues"]), (tool.clone(), MANIFEST.to_owned()));
+        assert_eq!(explain(&[file]), (None, file.to_owned()));
+        assert_eq!(explain(&["list_queues", file]), (tool.clone(), file.to_owned()));
+        assert_eq!(explain(&[file, "list_queues"]), (tool, file.to_owned()));
+    }
+
+    #[test]
+    fn an_address_has_a_port() {
+        assert_eq!(address("localhost:80"), address("127.0.0.1:80"));
+        assert!(
+            address("[::1]:80").is_ok() && address("127.0.0.1").is_err() && address("localhost").is_err()
+        );
+    }
 }

@@ -51,7 +51,24 @@ fn folder(args: &Generate) -> PathBuf {
 
 /// The command that writes what a comparison missed.
 fn repair(args: &Generate) -> String {
-    let manifest = args.manifest.path.display();
-    let out = args.out.as_ref().map(|out| format!(" --out {}", out.display()));
-    format!("fewtools generate {manifest}{}", out.unwrap_or_default())
+    let out = args.out.as_deref().map(|out| format!(" --out {}", word(out)));
+    format!("fewtools generate {}{}", word(&args.manifest.path), out.unwrap_or_default())
+}
+
+/// A path as a word of a command line.
+fn word(path: &Path) -> String {
+    let path = printable(&path.display().to_string());
+    let plain = |character: char| character.is_alphanumeric() || "/\\.:_-".contains(character);
+    if path.chars().all(plain) { path } else { format!("'{path}'") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_with_a_space_is_one_word() {
+        assert_eq!(word(Path::new("api/curation.yaml")), "api/curation.yaml");
+        assert_eq!(word(Path::new("my api/curation.yaml")), "'my api/curation.yaml'");
+    }
 }

@@ -1,7 +1,7 @@
 //! `fewtools listing`: a manifest → the `tools` array, byte for byte as it is served.
 
 use bumpalo::Bump;
-use fewtools_contract::listing;
+use fewtools::contract::listing;
 
 use crate::args::Listing;
 use crate::outcome::{Failure, Outcome};
