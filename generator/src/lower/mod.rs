@@ -19,6 +19,8 @@ mod security;
 mod servers;
 mod style;
 mod template;
+#[cfg(test)]
+mod tests;
 mod version;
 
 pub use api::Api;
@@ -26,7 +28,6 @@ pub use curation::Curation;
 pub use schemas::Schemas;
 
 use node::Node;
-use operations::Defaults;
 
 /// Reads the OpenAPI document of a run; `None` when it is none, or of a version that is not read.
 ///
@@ -35,8 +36,7 @@ pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
     let tree = &documents.source(Documents::DOCUMENT)?.tree;
     let root = Node::new(tree, Place::new(Documents::DOCUMENT, Pointer::root()));
     let (version, dialect) = sink.take(version::of(&root))?;
-    let defaults = Defaults { security: security::requirements(&root).map(Option::unwrap_or_default) };
-    let mut operations = operations::of(&documents, &root, &defaults, sink);
+    let mut operations = operations::of(&documents, &root, sink);
     let by_id = names::give(&mut operations, sink);
     let servers = servers::of(&root).unwrap_or_else(|fault| {
         sink.push(Fault { level: Level::Warning, ..fault });

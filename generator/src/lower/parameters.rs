@@ -1,8 +1,8 @@
-//! The parameters of a path item and of an operation → one list, merged, path parameters first.
+//! The parameters of a path item and of an operation → one list, merged and in the order of their places.
 
 use fewtools_contract::{Location, Style};
 
-use crate::diagnostics::{Fault, Place};
+use crate::diagnostics::{Fault, Place, Sink};
 use crate::load::Documents;
 use crate::lower::api::{Encoding, Parameter, TemplatePart};
 use crate::lower::node::Node;
@@ -12,12 +12,7 @@ use crate::lower::{reference, style, template};
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
 
 /// The parameters of an operation: those of its path item, overridden by its own of the same name and location.
-pub(super) fn merged(
-    documents: &Documents,
-    item: &Node,
-    operation: &Node,
-    parts: &[TemplatePart],
-) -> Result<Vec<Parameter>, Fault> {
+pub(super) fn merged(documents: &Documents, item: &Node, operation: &Node) -> Result<Vec<Parameter>, Fault> {
     let mut all: Vec<Parameter> = Vec::new();
     for list in [item.get("parameters"), operation.get("parameters")].into_iter().flatten() {
         for written in list.items("`parameters`")? {
@@ -29,7 +24,7 @@ pub(super) fn merged(
         }
     }
     all.retain(|parameter| !is_ignored(parameter));
-    Ok(path_first(all, parts, &operation.at))
+    Ok(all)
 }
 
 /// Whether two parameters are one: same location and name, whatever the case of a header's.
@@ -47,16 +42,32 @@ fn is_ignored(parameter: &Parameter) -> bool {
 }
 
 /// Path parameters in the order of the template, then the others. A variable that nothing declares is a required
-/// text: there is nothing else it could be. A path parameter without a variable has no place to go to and is left out.
-fn path_first(mut all: Vec<Parameter>, parts: &[TemplatePart], operation: &Place) -> Vec<Parameter> {
-    let variable = |name: &str| {
-        let declared = all.iter().find(|one| one.location == Location::Path && one.name == name).cloned();
-        declared.unwrap_or_else(|| undeclared(name, operation))
-    };
-    let mut ordered: Vec<Parameter> = template::variables(parts).into_iter().map(variable).collect();
-    all.retain(|parameter| parameter.location != Location::Path);
-    ordered.append(&mut all);
-    ordered
+/// text: there is nothing else it could be. A path parameter without a variable has no place to go to; it is left out
+/// with a warning.
+pub(super) fn placed(
+    declared: Vec<Parameter>,
+    parts: &[TemplatePart],
+    path: &str,
+    operation: &Place,
+    sink: &mut Sink,
+) -> Vec<Parameter> {
+    let (mut in_path, others): (Vec<_>, Vec<_>) =
+        declared.into_iter().partition(|parameter| parameter.location == Location::Path);
+    let mut placed = Vec::new();
+    for name in template::variables(parts) {
+        let index = in_path.iter().position(|parameter| parameter.name == name);
+        placed.push(index.map_or_else(|| undeclared(name, operation), |index| in_path.remove(index)));
+    }
+    sink.extend(in_path.into_iter().map(|parameter| unplaced(parameter, path)));
+    placed.extend(others);
+    placed
+}
+
+fn unplaced(parameter: Parameter, path: &str) -> Fault {
+    let name = parameter.name;
+    let what = format!("the path parameter `{name}` is no variable of `{path}` and is left out");
+    Fault::warning("unused-path-parameter", parameter.at, what)
+        .instead(format!("write `{{{name}}}` into the path"))
 }
 
 fn undeclared(name: &str, operation: &Place) -> Parameter {

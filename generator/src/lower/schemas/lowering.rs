@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
             self.path.pop();
         }
         if !alone {
-            self.finish(map, &mut lowered);
+            self.finish(map, &mut lowered)?;
         }
         Ok(Value::Object(lowered))
     }
@@ -119,7 +119,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// What takes more than one keyword to say.
-    fn finish(&mut self, map: &'a Map<String, Value>, lowered: &mut Map<String, Value>) {
+    fn finish(&mut self, map: &'a Map<String, Value>, lowered: &mut Map<String, Value>) -> Result<(), Fault> {
+        if let Some(rest) = map.get("additionalItems")
+            && lowered.contains_key("prefixItems")
+            && !lowered.contains_key("items")
+        {
+            self.path.push(Step::Key("additionalItems"));
+            lowered.insert("items".to_owned(), self.schema(rest)?);
+            self.path.pop();
+        }
         for (switch, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
             if map.get(switch) == Some(&Value::Bool(true))
                 && let Some(value) = lowered.shift_remove(bound)
@@ -138,6 +146,7 @@ impl<'a> Lowering<'a> {
         if map.get("nullable") == Some(&Value::Bool(true)) {
             self.nullable(lowered);
         }
+        Ok(())
     }
 
     /// In 3.1 `nullable` is no keyword any more: null is a type.

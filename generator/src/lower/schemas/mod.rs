@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::diagnostics::{Fault, Level, Place};
@@ -35,7 +36,7 @@ pub struct Schemas {
 /// What was lowered so far.
 #[derive(Debug, Default)]
 struct Store {
-    lowered: BTreeMap<Place, Rc<Value>>,
+    lowered: IndexMap<Place, Rc<Value>>,
     names: Names,
     notes: BTreeMap<Place, Fault>,
 }

@@ -1,6 +1,6 @@
 //! The places that references lead to → the keys of `$defs`, one each, the same in every run.
 
-use std::collections::BTreeMap;
+use indexmap::IndexMap;
 
 use crate::diagnostics::Place;
 use crate::load::Documents;
@@ -13,8 +13,8 @@ const LONGEST: usize = 64;
 /// Keys are made of `A-Za-z0-9._-` and `:`, so that they need no escape in a reference.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    places: BTreeMap<String, Place>,
-    keys: BTreeMap<Place, String>,
+    places: IndexMap<String, Place>,
+    keys: IndexMap<Place, String>,
 }
 
 impl Names {

@@ -1,1 +1,240 @@
-//! Schemas as they are asked for.
+//! Schemas as they are asked for: one dialect, references as keys.
+
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+
+use crate::diagnostics::{Fault, Place, Pointer, Sink};
+use crate::load::{self, Documents};
+use crate::lower::{self, Schemas};
+
+/// The schemas of a document of this version with these components.
+fn schemas(version: &str, components: Value) -> Schemas {
+    let document = json!({"openapi": version, "components": {"schemas": components}}).to_string();
+    let documents = load::texts("{}", &document, &mut Sink::default());
+    lower::api(Rc::new(documents), &mut Sink::default()).unwrap().schemas
+}
+
+fn place(pointer: &str) -> Place {
+    Place::new(Documents::DOCUMENT, Pointer::parse(pointer))
+}
+
+fn lowered(version: &str, schema: Value) -> Result<Value, Fault> {
+    let all = schemas(version, json!({"T": schema, "Other": {"type": "string"}}));
+    all.at(&place("/components/schemas/T")).map(|schema| (*schema).clone())
+}
+
+/// What a schema of 3.0 becomes.
+fn of_30(schema: Value) -> Value {
+    lowered("3.0.3", schema).unwrap()
+}
+
+/// What a schema of 3.1 becomes.
+fn of_31(schema: Value) -> Value {
+    lowered("3.1.0", schema).unwrap()
+}
+
+#[test]
+fn nullable_adds_null_to_what_the_schema_lists() {
+    let null = json!({"type": "null"});
+    let cases = [
+        (json!({"type": "string", "nullable": true}), json!({"type": ["string", "null"]})),
+        (json!({"type": "string", "nullable": false}), json!({"type": "string"})),
+        (
+            json!({"type": "string", "nullable": true, "enum": ["a"]}),
+            json!({"type": ["string", "null"], "enum": ["a", null]}),
+        ),
+        (json!({"nullable": true, "enum": ["a", null]}), json!({"enum": ["a", null]})),
+        (
+            json!({"nullable": true, "anyOf": [{"type": "string"}]}),
+            json!({"anyOf": [{"type": "string"}, null]}),
+        ),
+        (
+            json!({"nullable": true, "oneOf": [{"type": "string"}]}),
+            json!({"anyOf": [{"oneOf": [{"type": "string"}]}, null]}),
+        ),
+        (json!({"nullable": true, "allOf": [{"type": "string"}]}), json!({"allOf": [{"type": "string"}]})),
+        (json!({"nullable": true}), json!({})),
+    ];
+    for (written, mut expected) in cases {
+        for alternative in expected.get_mut("anyOf").and_then(Value::as_array_mut).into_iter().flatten() {
+            if alternative.is_null() {
+                *alternative = null.clone();
+            }
+        }
+        assert_eq!(of_30(written), expected);
+    }
+}
+
+#[test]
+fn nullable_is_no_keyword_of_3_1() {
+    let all = schemas("3.1.0", json!({"T": {"type": "string", "nullable": true}}));
+    let schema = all.at(&place("/components/schemas/T")).unwrap();
+    assert_eq!(*schema, json!({"type": "string"}));
+    assert_eq!(all.notes()[0].what, "`nullable` means nothing in OpenAPI 3.1; null is a type there");
+}
+
+#[test]
+fn a_switch_for_an_exclusive_bound_becomes_the_bound() {
+    let cases = [
+        (json!({"minimum": 0, "exclusiveMinimum": true}), json!({"exclusiveMinimum": 0})),
+        (json!({"maximum": 1, "exclusiveMaximum": false}), json!({"maximum": 1})),
+        (json!({"exclusiveMinimum": true}), json!({})),
+        (json!({"exclusiveMaximum": 7}), json!({"exclusiveMaximum": 7})),
+    ];
+    for (written, expected) in cases {
+        assert_eq!(of_30(written), expected);
+    }
+}
+
+#[test]
+fn beside_a_reference_only_texts_count_in_3_0_and_everything_in_3_1() {
+    let written =
+        json!({"$ref": "#/components/schemas/Other", "description": "d", "maxLength": 3, "nullable": true});
+    assert_eq!(of_30(written.clone()), json!({"$ref": "#/$defs/Other", "description": "d"}));
+    assert_eq!(of_31(written), json!({"$ref": "#/$defs/Other", "description": "d", "maxLength": 3}));
+}
+
+#[test]
+fn what_says_nothing_about_values_is_gone() {
+    let written = json!({
+        "type": "string", "xml": {}, "externalDocs": {}, "x-any": 1, "$id": "a", "$anchor": "b", "$comment": "c",
+        "$defs": {}, "example": "e", "format": "binary", "pattern": "(?<n>[", "readOnly": true
+    });
+    let expected = json!({
+        "type": "string", "format": "binary", "pattern": "(?<n>[", "readOnly": true, "examples": ["e"]
+    });
+    assert_eq!(of_31(written), expected);
+}
+
+#[test]
+fn keywords_of_2020_12_are_kept() {
+    let written = json!({
+        "type": ["object", "null"], "const": null, "prefixItems": [true], "items": false, "if": {}, "then": {"not": true},
+        "patternProperties": {"^a": {"type": "integer"}}, "dependentRequired": {"a": ["b"]}, "unevaluatedProperties": false
+    });
+    assert_eq!(of_31(written.clone()), written);
+}
+
+#[test]
+fn older_spellings_are_read() {
+    assert_eq!(
+        of_30(json!({"items": [{"type": "string"}], "additionalItems": {"type": "null"}})),
+        json!({"prefixItems": [{"type": "string"}], "items": {"type": "null"}})
+    );
+    assert_eq!(of_30(json!({"type": "file"})), json!({"type": "string", "format": "binary"}));
+    assert_eq!(of_30(json!({"type": "String"})), json!({"type": "string"}));
+    assert_eq!(of_31(json!({"anyOf": [{"type": null}]})), json!({"anyOf": [{"type": "null"}]}));
+    assert_eq!(of_30(json!({"maxLength": 5.0})), json!({"maxLength": 5}));
+}
+
+#[test]
+fn what_is_no_value_of_its_keyword_is_left_out_with_a_note() {
+    let written = json!({
+        "type": "any", "required": true, "enum": null, "minLength": -1, "pattern": 5, "multipleOf": 0, "allOf": [],
+        "properties": {"a": 5, "b": {"type": "integer", "required": true}}, "minLenght": 3
+    });
+    let all = schemas("3.0.3", json!({"T": written}));
+    let schema = all.at(&place("/components/schemas/T")).unwrap();
+    assert_eq!(*schema, json!({"properties": {"a": {}, "b": {"type": "integer"}}}));
+    let noted: Vec<_> =
+        all.notes().into_iter().filter_map(|note| Some(note.place?.pointer.to_string())).collect();
+    assert_eq!(noted.len(), 10);
+    assert!(noted.contains(&"/components/schemas/T/properties/b/required".to_owned()));
+}
+
+#[test]
+fn a_node_that_is_no_schema_is_a_fault() {
+    let fault = lowered("3.1.0", json!(5)).unwrap_err();
+    assert_eq!(
+        (fault.code.0, fault.what.as_str()),
+        ("no-schema", "a schema is an object, `true` or `false`, not a number")
+    );
+    assert_eq!(of_31(json!(false)), json!(false));
+}
+
+#[test]
+fn a_reference_is_the_name_of_its_component_and_cycles_stay() {
+    let all =
+        schemas("3.1.0", json!({"Tree": {"properties": {"up": {"$ref": "#/components/schemas/Tree"}}}}));
+    let root = all.at(&place("/components/schemas/Tree/properties/up")).unwrap();
+    assert_eq!(*root, json!({"$ref": "#/$defs/Tree"}));
+    assert_eq!(*all.definition("Tree").unwrap(), json!({"properties": {"up": {"$ref": "#/$defs/Tree"}}}));
+    assert_eq!(all.place_of("Tree"), Some(place("/components/schemas/Tree")));
+    assert_eq!(all.definition("Shrub").unwrap_err().what, "no reference leads to a definition `Shrub`");
+}
+
+#[test]
+fn other_targets_have_keys_of_their_own_that_need_no_escape() {
+    let reference = |path: &str| json!({"$ref": format!("#/components/schemas/{path}")});
+    let components = json!({
+        "Stats": {"properties": {"50%": {"type": "object"}, "a/b~c": {"type": "integer"}, "~1": {"type": "boolean"}}},
+        "A B": {"type": "null"},
+        "T": {"allOf": [
+            reference("Stats/properties/50%25"), reference("Stats/properties/a~1b~0c"),
+            reference("Stats/properties/~01"), reference("A%20B"), reference("Stats")
+        ]}
+    });
+    let all = schemas("3.0.3", components.clone());
+    let schema = all.at(&place("/components/schemas/T")).unwrap();
+    let keys: Vec<String> = schema["allOf"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["$ref"].as_str().unwrap()[8..].to_owned())
+        .collect();
+    let types: Vec<_> = keys.iter().map(|key| all.definition(key).unwrap().get("type").cloned()).collect();
+    assert_eq!(
+        types,
+        [Some(json!("object")), Some(json!("integer")), Some(json!("boolean")), Some(json!("null")), None]
+    );
+    assert!(keys.iter().flat_map(|key| key.chars()).all(|c| c.is_ascii_alphanumeric() || "._-:".contains(c)));
+    let again = schemas("3.0.3", components).at(&place("/components/schemas/T")).unwrap();
+    assert_eq!(again, schema);
+}
+
+#[test]
+fn an_embedded_schema_may_refer_to_its_own_definitions() {
+    let all = schemas(
+        "3.1.0",
+        json!({"T": {"$id": "urn:t", "$defs": {"n": {"type": "number"}}, "properties": {"a": {"$ref": "#/$defs/n"}}}}),
+    );
+    let schema = all.at(&place("/components/schemas/T")).unwrap();
+    let key = schema["properties"]["a"]["$ref"].as_str().unwrap().strip_prefix("#/$defs/").unwrap();
+    assert_eq!(all.place_of(key), Some(place("/components/schemas/T/$defs/n")));
+}
+
+#[test]
+fn a_recursive_reference_means_the_schema_around_it_that_carries_the_anchor() {
+    let all = schemas("3.1.0", json!({"T": {"$recursiveAnchor": true, "items": {"$recursiveRef": "#"}}}));
+    let schema = all.at(&place("/components/schemas/T")).unwrap();
+    assert_eq!(*schema, json!({"items": {"$ref": "#/$defs/T"}}));
+}
+
+#[test]
+fn references_that_lead_nowhere_are_faults_where_they_stand() {
+    let cases = [
+        ("#/components/schemas/Othe", "dangling-reference"),
+        ("other.yaml#/a", "external-reference"),
+        ("http://127.0.0.1:9/schema.json", "external-reference"),
+        ("//192.0.2.1/latest", "external-reference"),
+        ("file:///etc/hostname", "external-reference"),
+        ("../../../../etc/hostname", "external-reference"),
+        ("#anchor", "unsupported-reference"),
+    ];
+    for (reference, code) in cases {
+        let fault = lowered("3.1.0", json!({"items": {"$ref": reference}})).unwrap_err();
+        assert_eq!(fault.code.0, code, "{reference}");
+        assert_eq!(fault.place, Some(place("/components/schemas/T/items/$ref")));
+    }
+    let fault = lowered("3.1.0", json!({"items": {"$dynamicRef": "#x"}})).unwrap_err();
+    assert_eq!(fault.code.0, "unsupported-reference");
+}
+
+#[test]
+fn a_discriminator_keeps_its_mapping_as_references() {
+    let mapping = json!({"one": "Other", "two": "#/components/schemas/Other", "none": "Missing"});
+    let written = json!({"discriminator": {"propertyName": "sort", "mapping": mapping}});
+    let mapping = json!({"one": "#/$defs/Other", "two": "#/$defs/Other"});
+    assert_eq!(of_30(written), json!({"discriminator": {"propertyName": "sort", "mapping": mapping}}));
+}
