@@ -1,7 +1,8 @@
 //! Compiles the schemas of a catalogue, each once, with its named definitions as one shared document.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use fewtools_contract::Definition;
 use jsonschema::{Draft, Registry, Validator};
@@ -15,9 +16,16 @@ const DEFINITIONS: &str = "fewtools:///definitions";
 /// The faults told of one value.
 const TOLD: usize = 5;
 
-/// A compiled schema.
+/// Schemas are compiled at the start for this long; what is left then is compiled when it is first asked for, so that
+/// a large document neither delays the start nor fills the memory with schemas that nobody uses.
+const EAGER: Duration = Duration::from_millis(500);
+
+/// A schema, compiled once.
 pub(crate) struct Schema {
-    validator: Validator,
+    text: &'static str,
+    place: String,
+    definitions: Arc<Option<Registry<'static>>>,
+    validator: OnceLock<Option<Validator>>,
 }
 
 impl Schema {
@@ -26,18 +34,47 @@ impl Schema {
     /// # Errors
     /// The first faults.
     pub(crate) fn judge(&self, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
-        if self.validator.is_valid(value) {
+        let Some(validator) = self.validator() else { return Ok(()) };
+        if validator.is_valid(value) {
             return Ok(());
         }
-        let errors = self.validator.iter_errors(value).take(TOLD);
+        let errors = validator.iter_errors(value).take(TOLD);
         Err(errors.map(|error| sentence::fault(name, &error)).collect())
+    }
+
+    /// The compiled schema; `None`, with a warning that names the place, where it cannot be compiled: an odd schema
+    /// of the document costs this argument its full check and never the server its start.
+    fn validator(&self) -> Option<&Validator> {
+        let compiled = self.validator.get_or_init(|| {
+            let compiled = self.compile().map_err(|error| {
+                let (place, error) = (&self.place, error.chars().take(200).collect::<String>());
+                tracing::warn!(
+                    place,
+                    error,
+                    "this schema cannot be compiled; only its flat facts are checked"
+                );
+            });
+            compiled.ok()
+        });
+        compiled.as_ref()
+    }
+
+    fn compile(&self) -> Result<Validator, String> {
+        let mut schema = serde_json::from_str(self.text).map_err(|error| error.to_string())?;
+        point_at_definitions(&mut schema);
+        let mut options = jsonschema::options().with_draft(Draft::Draft202012).offline();
+        if let Some(definitions) = self.definitions.as_ref() {
+            options = options.with_registry(definitions);
+        }
+        options.build(&schema).map_err(|error| error.to_string())
     }
 }
 
 /// Compiles schemas; equal texts once.
 pub(crate) struct Compiler {
-    definitions: Option<Registry<'static>>,
-    compiled: BTreeMap<&'static str, Option<Arc<Schema>>>,
+    definitions: Arc<Option<Registry<'static>>>,
+    known: BTreeMap<&'static str, Arc<Schema>>,
+    since: Instant,
 }
 
 impl Compiler {
@@ -54,36 +91,24 @@ impl Compiler {
             .and_then(|builder| builder.prepare())
             .map_err(|error| tracing::warn!(%error, "the named schemas of the catalogue cannot be used"))
             .ok();
-        Self { definitions, compiled: BTreeMap::new() }
+        Self { definitions: Arc::new(definitions), known: BTreeMap::new(), since: Instant::now() }
     }
 
-    /// The compiled schema; `None`, with a warning that names the place, where it cannot be compiled: an odd schema
-    /// of the document costs this argument its full check and never the server its start.
+    /// The schema of this text, for the place where it is first met.
     pub(crate) fn schema(&mut self, text: &'static str, place: &str) -> Option<Arc<Schema>> {
         if text.is_empty() {
             return None;
         }
-        if let Some(known) = self.compiled.get(text) {
-            return known.clone();
+        if let Some(known) = self.known.get(text) {
+            return Some(known.clone());
         }
-        let compiled = self.compile(text).map_err(|error| {
-            let error: String = error.chars().take(200).collect();
-            tracing::warn!(place, error, "this schema cannot be compiled; only its flat facts are checked");
-        });
-        let compiled = compiled.ok().map(Arc::new);
-        self.compiled.insert(text, compiled.clone());
-        compiled
-    }
-
-    fn compile(&self, text: &str) -> Result<Schema, String> {
-        let mut schema = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        point_at_definitions(&mut schema);
-        let mut options = jsonschema::options().with_draft(Draft::Draft202012).offline();
-        if let Some(definitions) = &self.definitions {
-            options = options.with_registry(definitions);
+        let (definitions, place) = (self.definitions.clone(), place.to_owned());
+        let schema = Arc::new(Schema { text, place, definitions, validator: OnceLock::new() });
+        if self.since.elapsed() < EAGER {
+            schema.validator();
         }
-        let validator = options.build(&schema).map_err(|error| error.to_string())?;
-        Ok(Schema { validator })
+        self.known.insert(text, schema.clone());
+        Some(schema)
     }
 }
 
@@ -103,5 +128,31 @@ fn point_at_definitions(schema: &mut Value) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_not_compiled_at_the_start_is_compiled_when_asked() {
+        let severity = Definition { name: "Severity", schema: r#"{"enum":["info"]}"# };
+        let mut compiler = Compiler::new(&[severity]);
+        compiler.since = Instant::now().checked_sub(EAGER).expect("a moment ago");
+        let schema = compiler.schema(r##"{"$ref":"#/$defs/Severity"}"##, "trial").expect("a schema");
+        assert!(schema.validator.get().is_none());
+        assert!(schema.judge("a", &json!("info")).is_ok() && schema.judge("a", &json!("warn")).is_err());
+        assert!(schema.validator.get().is_some());
+    }
+
+    #[test]
+    fn equal_texts_are_one_schema() {
+        let mut compiler = Compiler::new(&[]);
+        let first = compiler.schema(r#"{"type":"string"}"#, "one").expect("a schema");
+        let second = compiler.schema(r#"{"type":"string"}"#, "two").expect("a schema");
+        assert!(Arc::ptr_eq(&first, &second));
+        assert!(compiler.schema("", "three").is_none());
     }
 }
