@@ -73,6 +73,14 @@ impl Server {
 
     /// Serves `/mcp` on this listener until `shutdown` is ready and the calls in flight are answered.
     ///
+    /// ```
+    /// # use fewtools::server::{HttpOptions, Reach, ServeError, Server, bind};
+    /// async fn serve(server: Server) -> Result<(), ServeError> {
+    ///     let listener = bind(([127, 0, 0, 1], 8001).into(), Reach::Loopback).await?;
+    ///     server.serve_http(listener, HttpOptions::default(), std::future::pending()).await
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// [`ServeError::Io`] if the listener has no address.
     #[cfg(feature = "http")]

@@ -71,7 +71,8 @@ async fn read_lines(
             () = answers.closed() => return,
         };
         let message = match read {
-            Ok(Line::End) | Err(_) => return,
+            Ok(Line::End) => return,
+            Err(error) => return tracing::error!(%error, "the input cannot be read"),
             Ok(Line::TooLong) => Err(message::too_large()),
             Ok(Line::Whole) if line.trim_ascii().is_empty() => continue,
             Ok(Line::Whole) => message::read(&line),

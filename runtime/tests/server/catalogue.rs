@@ -167,6 +167,7 @@ impl Upstream for Shop {
             assert!(id != "panic", "the stub was asked to");
             match id.as_str() {
                 "slow" => tokio::time::sleep(Duration::from_millis(300)).await,
+                "slowest" => tokio::time::sleep(Duration::from_secs(30)).await,
                 "never" => std::future::pending().await,
                 _ => tokio::task::yield_now().await,
             }

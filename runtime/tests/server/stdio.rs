@@ -249,12 +249,14 @@ async fn a_cancelled_call_is_dropped_with_its_request() {
     assert!(server.end().await.is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_end_of_the_input_waits_for_calls_in_flight() {
     let mut server = Stdio::initialized().await;
-    server.send(call("slow", "slow")).await;
-    let lines = server.end().await;
-    assert_eq!(lines.iter().map(|line| &line["id"]).collect::<Vec<_>>(), ["slow"]);
+    server.send(call("slowest", "slowest")).await;
+    server.send(r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#).await;
+    let mut lines = server.end().await;
+    lines.reverse();
+    assert_eq!(lines.iter().map(|line| &line["id"]).collect::<Vec<_>>(), [&json!("slowest"), &json!(9)]);
     assert_eq!(lines.first().map(|line| &line["result"]["isError"]), Some(&json!(false)));
 }
 

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::catalogue::{CATALOGUE, Shop, server};
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Long enough to believe that nothing comes.
 const SILENCE: Duration = Duration::from_millis(150);
 
