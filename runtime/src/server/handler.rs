@@ -145,16 +145,16 @@ impl ServerHandler for Handler {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        Err(match message::takes(&request.method) {
-            Some(takes) => ErrorData::invalid_params(takes, None),
-            None => ErrorData::new(
-                ErrorCode::METHOD_NOT_FOUND,
-                format!("method not found: `{}`", request.method),
-                None,
-            ),
-        })
+        let gone = is_modern(&context) && matches!(request.method.as_str(), "initialize" | "ping");
+        match message::takes(&request.method) {
+            Some(takes) if !gone => Err(ErrorData::invalid_params(takes, None)),
+            _ => {
+                let message = format!("method not found: `{}`", request.method);
+                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
+            }
+        }
     }
 }
 

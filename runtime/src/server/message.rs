@@ -1,7 +1,7 @@
 //! Turns the bytes of one JSON-RPC message into the message, or into the error that answers it.
 
 #[cfg(feature = "stdio")]
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta};
 use rmcp::model::{ErrorData, RequestId};
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,9 @@ pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 
 /// Reads one message.
 ///
-/// What parses is parsed once. What does not is looked at again, to say what is wrong with it.
+/// What parses is parsed once. What does not is looked at again, to say what is wrong with it. A known method with
+/// wrong `params` is answered here where it does not name a revision, because before `initialize` the protocol
+/// library would complain of that alone.
 ///
 /// # Errors
 /// The answer to bytes that are no message, as JSON text.
@@ -21,6 +23,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
     let message: ClientJsonRpcMessage = serde_json::from_slice(bytes).map_err(|_| fault(bytes))?;
     if let ClientJsonRpcMessage::Request(request) = &message
         && let ClientRequest::CustomRequest(custom) = &request.request
+        && request.request.get_meta().protocol_version().is_none()
         && let Some(takes) = takes(&custom.method)
     {
         return Err(answer(&ErrorData::invalid_params(takes, None), Some(request.id.clone())));

@@ -90,7 +90,7 @@ impl Server {
         options: HttpOptions,
         shutdown: impl Future<Output = ()>,
     ) -> Result<(), ServeError> {
-        let options = options.allow_address(listener.local_addr().map_err(ServeError::Io)?.ip());
+        let options = options.allow_address(listener.local_addr().map_err(ServeError::Io)?);
         http::serve(listener, self.http(&options), shutdown).await;
         Ok(())
     }

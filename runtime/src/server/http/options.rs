@@ -8,6 +8,9 @@ use tokio::net::TcpListener;
 
 use crate::server::{MAX_MESSAGE, ServeError};
 
+/// The names of this machine for itself.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
 /// From where an address may be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
@@ -31,8 +34,8 @@ pub async fn bind(address: SocketAddr, reach: Reach) -> Result<TcpListener, Serv
 
 /// Who may reach the endpoint and how much they may send.
 ///
-/// By default only requests to a loopback host are answered, none that a web page sends, and none above
-/// [`MAX_MESSAGE`]. The listener's own address is allowed as a host too, unless it is the unspecified one.
+/// By default only requests to a loopback host are answered, none that a web page of another origin sends, and none
+/// above [`MAX_MESSAGE`]. The listener's own address is allowed as a host too, unless it is the unspecified one.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct HttpOptions {
@@ -49,8 +52,11 @@ enum Hosts {
 
 impl Default for HttpOptions {
     fn default() -> Self {
-        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
-        Self { hosts: Hosts::Only(hosts), origins: Vec::new(), max_body: MAX_MESSAGE }
+        Self {
+            hosts: Hosts::Only(LOOPBACK.map(str::to_owned).to_vec()),
+            origins: Vec::new(),
+            max_body: MAX_MESSAGE,
+        }
     }
 }
 
@@ -81,11 +87,18 @@ impl HttpOptions {
         self
     }
 
-    pub(crate) fn allow_address(self, address: IpAddr) -> Self {
-        match address {
-            address if address.is_unspecified() => self,
-            IpAddr::V4(address) => self.allow_host(address.to_string()),
-            IpAddr::V6(address) => self.allow_host(format!("[{address}]")),
+    /// Lets in what is sent to the listener's own address, also by a page of the same origin: there is none but the
+    /// server's own.
+    pub(in crate::server) fn allow_address(mut self, address: SocketAddr) -> Self {
+        if address.ip().is_loopback() {
+            for host in LOOPBACK {
+                self = self.allow_origin(format!("http://{host}:{}", address.port()));
+            }
+        }
+        match address.ip() {
+            ip if ip.is_unspecified() => self,
+            IpAddr::V4(ip) => self.allow_host(ip.to_string()),
+            IpAddr::V6(ip) => self.allow_host(format!("[{ip}]")),
         }
     }
 
