@@ -7,10 +7,10 @@ use std::{env, fmt};
 
 use bumpalo::Bump;
 
-use crate::diagnostics::{Level, line};
+use crate::diagnostics::{Level, clean, line};
 use crate::output::{self, Mode};
 use crate::pipeline;
-use crate::write::{self, Emission, Files, printable};
+use crate::write::{self, Emission, Files};
 
 /// Emits the tools of a manifest into `OUT_DIR`, for `fewtools::include_tools!()`. The whole of a build script:
 ///
@@ -161,7 +161,7 @@ impl Surroundings {
 
 /// One instruction on one line. A script whose output nobody reads has nobody to tell.
 fn tell(cargo: &mut dyn Write, key: &str, value: &str) {
-    let _ = writeln!(cargo, "cargo::{key}={}", printable(value));
+    let _ = writeln!(cargo, "cargo::{key}={}", clean::line(value, usize::MAX));
 }
 
 /// A path as an argument of a command, in quotes where a shell would split it.

@@ -1,7 +1,7 @@
 //! Turns an OpenAPI document and a curation manifest into MCP tools.
 
-mod build_script;
 pub mod budget;
+mod build_script;
 pub mod diagnostics;
 pub mod explain;
 pub mod load;

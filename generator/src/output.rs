@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
-use crate::write::{Files, printable};
+use crate::diagnostics::clean;
+use crate::write::Files;
 
 /// What is done with the files.
 pub enum Mode<'a> {
@@ -153,7 +154,7 @@ fn print(files: &Files, out: &mut dyn io::Write) -> Result<(), OutputError> {
 }
 
 fn shown(path: &Path) -> String {
-    printable(&path.display().to_string())
+    clean::line(&path.display().to_string(), usize::MAX)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ const CUT: char = '…';
 
 /// One line of text: what is unprintable or invisible is written as an escape, and the end is cut when it is longer
 /// than so many characters.
-pub(super) fn line(text: &str, most: usize) -> String {
+pub(crate) fn line(text: &str, most: usize) -> String {
     let mut clean = String::with_capacity(text.len().min(most));
     for character in text.chars().take(most) {
         match character {
@@ -29,7 +29,7 @@ pub(super) fn source(text: &str) -> String {
 }
 
 /// Whether a character controls a terminal, turns the direction of text or is invisible.
-pub(super) fn is_hidden(character: char) -> bool {
+pub(crate) fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'

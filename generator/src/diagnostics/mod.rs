@@ -1,6 +1,6 @@
 //! Faults as plain data: a code, a place, what is wrong and what to write instead; and their renderers.
 
-mod clean;
+pub(crate) mod clean;
 mod events;
 mod excerpt;
 mod fault;

@@ -1,13 +1,15 @@
-//! Untrusted text → text that is safe to print in source code: a Rust literal, or one line without control characters.
+//! Untrusted text → a Rust string literal that holds it and nothing else.
 
 use std::fmt::Write as _;
+
+use crate::diagnostics::clean::is_hidden;
 
 /// The most `#` a raw string takes (Rust Reference, raw string literals).
 const MOST_HASHES: usize = 255;
 
 /// The text as a Rust string literal: raw where that spares escapes, escaped where a character must not stand bare.
 pub(super) fn literal(text: &str) -> String {
-    let bare = !text.chars().any(hidden);
+    let bare = !text.chars().any(is_hidden);
     match hashes(text) {
         Some(hashes) if bare && text.contains(['"', '\\']) => {
             let hashes = "#".repeat(hashes);
@@ -17,21 +19,12 @@ pub(super) fn literal(text: &str) -> String {
     }
 }
 
-/// The text on one line, every character visible: for comments and for lines that another program reads.
-pub fn printable(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for character in text.chars() {
-        if hidden(character) { push_escape(&mut line, character) } else { line.push(character) }
-    }
-    line
-}
-
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
             '"' | '\\' => escaped.extend(['\\', character]),
-            hidden_one if hidden(hidden_one) => push_escape(&mut escaped, hidden_one),
+            hidden if is_hidden(hidden) => push_escape(&mut escaped, hidden),
             shown => escaped.push(shown),
         }
     }
@@ -47,17 +40,6 @@ fn push_escape(text: &mut String, character: char) {
     }
 }
 
-/// Characters that end a line, change the direction of what follows, or are not seen: those rustc refuses in source
-/// code, and those that hide text from a reader. A fixed list, so that every toolchain writes the same bytes.
-const fn hidden(character: char) -> bool {
-    matches!(character,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}'
-        | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
-}
-
 /// How many `#` a raw string of this text needs; `None` when it cannot be one.
 fn hashes(text: &str) -> Option<usize> {
     let after_quote = |rest: &str| 1 + rest.bytes().take_while(|byte| *byte == b'#').count();
@@ -67,7 +49,8 @@ fn hashes(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{literal, printable};
+    use super::literal;
+    use crate::diagnostics::clean::is_hidden;
 
     const HOSTILE: [&str; 19] = [
         "",
@@ -109,7 +92,7 @@ mod tests {
             let text: String = characters.iter().collect();
             let literal = literal(&text);
             assert_eq!(read_back(&literal), text);
-            assert!(!literal.chars().any(|shown| shown.is_control() || super::hidden(shown)));
+            assert!(!literal.chars().any(is_hidden));
         }
     }
 
@@ -126,10 +109,5 @@ mod tests {
         let text = format!("\"{}", "#".repeat(255));
         assert!(literal(&text).starts_with('"'));
         assert_eq!(read_back(&literal(&text)), text);
-    }
-
-    #[test]
-    fn a_printable_text_is_one_line() {
-        assert_eq!(printable("a\nfn main() {}\r\u{2028}\u{202e}"), "a\\nfn main() {}\\r\\u{2028}\\u{202e}");
     }
 }

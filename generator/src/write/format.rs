@@ -2,7 +2,11 @@
 
 use fewtools_contract::{CONTRACT, budget, listing};
 
-use super::{Emission, printable};
+use super::Emission;
+use crate::diagnostics::clean;
+
+/// The most characters of a file's name that are shown.
+const LONGEST_NAME: usize = 200;
 
 /// Parsed and laid out; ends with a newline. Comments that are not doc comments do not survive.
 pub(super) fn rust(rendered: &str) -> String {
@@ -12,7 +16,7 @@ pub(super) fn rust(rendered: &str) -> String {
 
 /// Two lines: what made the file from what, and what it is worth. Names only: no folder, no time.
 pub(super) fn header(emission: &Emission<'_>) -> String {
-    let version = printable(emission.generator_version);
+    let version = emission.generator_version;
     let (manifest, document) = (file_name(emission.manifest_name), file_name(emission.document_name));
     let tokens = budget::tokens(&listing::text(emission.listing));
     let tools = emission.catalogue.tools.len();
@@ -23,7 +27,7 @@ pub(super) fn header(emission: &Emission<'_>) -> String {
 }
 
 fn file_name(path: &str) -> String {
-    printable(path.rsplit(['/', '\\']).next().unwrap_or_default())
+    clean::line(path.rsplit(['/', '\\']).next().unwrap_or_default(), LONGEST_NAME)
 }
 
 #[cfg(test)]

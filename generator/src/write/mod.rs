@@ -18,7 +18,6 @@ use crate::load::Documents;
 use crate::plan::Surface;
 use crate::verify::Verified;
 
-pub use escape::printable;
 pub use files::Files;
 
 /// What the files are made of.
