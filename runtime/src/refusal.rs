@@ -61,10 +61,11 @@ impl Refusal {
     }
 
     /// `{reason, argument, accepted, closest, needs}` of the first fault, and where there are several, all of them
-    /// under `faults`. What does not apply is `null` or an empty list.
+    /// under `faults` (without `needs`, which is the same for all). What does not apply is `null` or an empty list.
     pub fn data(&self) -> Map<String, Value> {
         let Some(first) = self.faults.first() else { return Map::new() };
         let mut data = first.data();
+        data.insert("needs".into(), words(&first.needs));
         if self.faults.len() > 1 {
             let all = self.faults.iter().map(|fault| Value::Object(fault.data())).collect();
             data.insert("faults".into(), Value::Array(all));
@@ -115,15 +116,17 @@ impl Fault {
 
     fn data(&self) -> Map<String, Value> {
         let word = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
-        let words = |list: &[String]| Value::Array(list.iter().map(|text| text.as_str().into()).collect());
         Map::from_iter([
             ("reason".to_owned(), self.reason.into()),
             ("argument".to_owned(), word(&self.argument)),
             ("accepted".to_owned(), words(&self.accepted)),
             ("closest".to_owned(), word(&self.closest)),
-            ("needs".to_owned(), words(&self.needs)),
         ])
     }
+}
+
+fn words(list: &[String]) -> Value {
+    Value::Array(list.iter().map(|text| text.as_str().into()).collect())
 }
 
 /// The stable names of what can be wrong with arguments.

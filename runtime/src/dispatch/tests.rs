@@ -103,7 +103,7 @@ fn a_missing_credential_is_named_and_nothing_is_sent() {
     assert_eq!(reply.structured.expect("data")["argument"], "none");
     assert!(reply.is_error && trial.upstream.requests().is_empty());
     let own = guarded(&[&[6]]).said("things", json!({}));
-    assert!(own.contains("own (the request came without a authorization header)"), "{own}");
+    assert!(own.contains("own (the request came without the header authorization)"), "{own}");
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn wanted(scheme: &Scheme<'_>) -> String {
     match scheme.credential {
         Credential::Env(name) => format!("{} (the server has no {name})", scheme.name),
         Credential::Forward(header) => {
-            format!("{} (the request came without a {header} header)", scheme.name)
+            format!("{} (the request came without the header {header})", scheme.name)
         }
     }
 }
