@@ -141,9 +141,9 @@ pub struct Parameter {
     pub deprecated: bool,
     /// How it is written.
     pub encoding: Encoding,
-    /// Its schema; `None` accepts anything.
+    /// Its schema; `None` accepts anything, in a path any text.
     pub schema: Option<Place>,
-    /// Where it stands.
+    /// Where it stands; the operation for a variable of the template that nothing declares.
     pub at: Place,
 }
 

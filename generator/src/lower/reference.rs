@@ -30,11 +30,8 @@ pub(super) fn follow<'a>(documents: &'a Documents, node: Node<'a>) -> Result<Nod
 }
 
 /// What a reference that stands in the object at `from` leads to, one hop.
-///
-/// # Errors
-/// `external-reference`, `unsupported-reference`, `dangling-reference`.
-pub(super) fn target<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Result<Node<'a>, Fault> {
-    let place = place(documents, from, reference)?;
+fn target<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Result<Node<'a>, Fault> {
+    let place = meant(documents, from.file, reference).map_err(|leads| leads.fault(from, reference))?;
     match documents.node(&place) {
         Some(value) => Ok(Node::new(value, place)),
         None => Err(dangling(documents, from, reference, &place)),
@@ -45,13 +42,26 @@ pub(super) fn target<'a>(documents: &'a Documents, from: &Place, reference: &str
 /// is not found from the root of the file is looked for from the schemas around the reference, the nearest first.
 ///
 /// # Errors
-/// As [`target`].
+/// `external-reference`, `unsupported-reference`, `dangling-reference`.
 pub(super) fn target_of_schema(documents: &Documents, from: &Place, reference: &str) -> Result<Place, Fault> {
-    let place = place(documents, from, reference)?;
+    let place = meant(documents, from.file, reference).map_err(|leads| leads.fault(from, reference))?;
+    if is_document(&place) {
+        return Err(whole_document(from, reference));
+    }
     if documents.node(&place).is_some() {
         return Ok(place);
     }
     embedded(documents, from, &place).ok_or_else(|| dangling(documents, from, reference, &place))
+}
+
+fn is_document(place: &Place) -> bool {
+    place.file == Documents::DOCUMENT && place.pointer == Pointer::root()
+}
+
+fn whole_document(from: &Place, reference: &str) -> Fault {
+    let what = format!("`$ref` to `{reference}` leads to the whole document, which is no schema");
+    Fault::error("dangling-reference", from.key("$ref"), what)
+        .instead("refer to the schema by its path, `#/components/schemas/…`")
 }
 
 /// The same path from the nearest node above `from` that has it.
@@ -67,20 +77,45 @@ fn embedded(documents: &Documents, from: &Place, place: &Place) -> Option<Place>
     None
 }
 
-/// The place a reference leads to, where something stands there.
-pub(super) fn existing(documents: &Documents, from: &Place, reference: &str) -> Option<Place> {
-    place(documents, from, reference).ok().filter(|place| documents.node(place).is_some())
+/// The place a schema's reference in this file leads to, where something stands there.
+pub(super) fn existing(documents: &Documents, file: FileId, reference: &str) -> Option<Place> {
+    let place = meant(documents, file, reference).ok().filter(|place| !is_document(place))?;
+    documents.node(&place).is_some().then_some(place)
+}
+
+/// Where a reference leads that means no place.
+enum Leads {
+    Outside,
+    ToAnchor,
+}
+
+impl Leads {
+    fn fault(&self, from: &Place, reference: &str) -> Fault {
+        let (code, what, instead) = match self {
+            Self::Outside => (
+                "external-reference",
+                format!("`$ref` to `{reference}` leads out of the document"),
+                "copy what it refers to into the document and refer to it as `#/…`; nothing is fetched",
+            ),
+            Self::ToAnchor => (
+                "unsupported-reference",
+                format!("`$ref` to `{reference}` names an anchor, which is not read"),
+                "refer to the definition by its path, `#/components/schemas/…`",
+            ),
+        };
+        Fault::error(code, from.key("$ref"), what).instead(instead)
+    }
 }
 
 /// The place a reference means, whether or not anything stands there.
-fn place(documents: &Documents, from: &Place, reference: &str) -> Result<Place, Fault> {
-    let (file, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-    let file = match file {
-        "" => from.file,
-        file => other_file(documents, from.file, file).ok_or_else(|| external(from, reference))?,
+fn meant(documents: &Documents, file: FileId, reference: &str) -> Result<Place, Leads> {
+    let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+    let file = match path {
+        "" => file,
+        path => other_file(documents, file, path).ok_or(Leads::Outside)?,
     };
     if !fragment.is_empty() && !fragment.starts_with('/') {
-        return Err(anchor(from, reference));
+        return Err(Leads::ToAnchor);
     }
     let pointer = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
     Ok(Place::new(file, Pointer::parse(pointer)))
@@ -105,18 +140,6 @@ fn other_file(documents: &Documents, from: FileId, path: &str) -> Option<FileId>
     let plain = |source: &str| source.strip_prefix("./").unwrap_or(source) == name;
     let index = documents.sources.iter().position(|source| plain(&source.name))?;
     u16::try_from(index).ok().map(FileId)
-}
-
-fn external(from: &Place, reference: &str) -> Fault {
-    let what = format!("`$ref` to `{reference}` leads out of the document");
-    Fault::error("external-reference", from.key("$ref"), what)
-        .instead("copy what it refers to into the document and refer to it as `#/…`; nothing is fetched")
-}
-
-fn anchor(from: &Place, reference: &str) -> Fault {
-    let what = format!("`$ref` to `{reference}` names an anchor, which is not read");
-    Fault::error("unsupported-reference", from.key("$ref"), what)
-        .instead("refer to the definition by its path, `#/components/schemas/…`")
 }
 
 fn dangling(documents: &Documents, from: &Place, reference: &str, place: &Place) -> Fault {
@@ -154,5 +177,7 @@ fn nearest(documents: &Documents, place: &Place) -> Option<Pointer> {
     let distances = near.map(|key| (strsim::osa_distance(key, &missing), key));
     let (_, near) =
         distances.filter(|(distance, _)| *distance <= bound).min_by_key(|(distance, _)| *distance)?;
-    Some(segments.fold(reached.key(near), |pointer, segment| pointer.key(&segment)))
+    let pointer = segments.fold(reached.key(near), |pointer, segment| pointer.key(&segment));
+    let place = Place::new(place.file, pointer);
+    documents.node(&place).is_some().then_some(place.pointer)
 }

@@ -48,14 +48,11 @@ impl<'a> Lowering<'a> {
 
     /// Lowers the node at the root of the walk.
     pub(super) fn run(mut self, node: &'a Value) -> Result<Value, Fault> {
-        match node {
-            Value::Bool(_) | Value::Object(_) => self.schema(node),
-            other => {
-                let what = format!("a schema is an object, `true` or `false`, not {}", kind(other));
-                Err(Fault::error("no-schema", self.here(), what)
-                    .instead("write a schema, such as `type: string`"))
-            }
+        if is_schema(node) {
+            return self.schema(node);
         }
+        let what = format!("a schema is an object, `true` or `false`, not {}", kind(node));
+        Err(Fault::error("no-schema", self.here(), what).instead("write a schema, such as `type: string`"))
     }
 
     /// A schema below the root. What is none accepts anything, like a schema that says nothing.
@@ -73,7 +70,7 @@ impl<'a> Lowering<'a> {
 
     fn object(&mut self, map: &'a Map<String, Value>) -> Result<Value, Fault> {
         let alone = self.dialect == Dialect::V30 && map.get("$ref").is_some_and(Value::is_string);
-        let mut lowered = Map::new();
+        let mut lowered = Map::with_capacity(map.len());
         for (keyword, value) in map {
             if alone && !counts_beside_reference(keyword) {
                 continue;
@@ -96,12 +93,14 @@ impl<'a> Lowering<'a> {
         lowered: &mut Map<String, Value>,
     ) -> Result<(), Fault> {
         let kept = match keywords::shape(keyword) {
+            Shape::Reference if lowered.contains_key("$ref") => return Err(self.unanchored(keyword)),
             Shape::Reference => self.reference(value)?,
             Shape::DynamicReference => return self.dynamic(keyword, value, lowered),
             Shape::Type => keywords::types(value),
-            Shape::Schema if value.is_null() => None,
-            Shape::Schema => Some(self.schema(value)?),
+            Shape::Schema if is_schema(value) => Some(self.schema(value)?),
+            Shape::Schema => None,
             Shape::Items => return self.items(value, lowered),
+            Shape::SchemaList if keyword == "oneOf" && !all_schemas(value) => None,
             Shape::SchemaList => self.list(value)?,
             Shape::SchemaMap => self.map(value)?,
             Shape::Exclusive if value.is_boolean() => return Ok(()),
@@ -161,9 +160,10 @@ impl<'a> Lowering<'a> {
 
     fn reference(&mut self, value: &'a Value) -> Result<Option<Value>, Fault> {
         let Some(text) = value.as_str() else { return Ok(None) };
-        self.path.pop();
-        let target = reference::target_of_schema(self.documents, &self.here(), text)?;
-        self.path.push(Step::Key("$ref"));
+        let target = match reference::existing(self.documents, self.root.file, text) {
+            Some(target) => target,
+            None => reference::target_of_schema(self.documents, &self.around(), text)?,
+        };
         Ok(Some(Value::from(format!("#/$defs/{}", self.names.of(&target)))))
     }
 
@@ -177,13 +177,17 @@ impl<'a> Lowering<'a> {
     ) -> Result<(), Fault> {
         let anchored = value.as_str().and_then(|text| self.anchored(text.strip_prefix('#')?));
         let Some(place) = anchored.filter(|_| !lowered.contains_key("$ref")) else {
-            let what = format!("`{keyword}` to an anchor of no schema around it is not read");
-            return Err(Fault::error("unsupported-reference", self.here(), what)
-                .instead("refer to the definition with `$ref`"));
+            return Err(self.unanchored(keyword));
         };
         self.note(format!("`{keyword}` is read as a reference to the schema around it"));
         lowered.insert("$ref".to_owned(), Value::from(format!("#/$defs/{}", self.names.of(&place))));
         Ok(())
+    }
+
+    fn unanchored(&self, keyword: &str) -> Fault {
+        let what = format!("`{keyword}` is read only alone, and to the anchor of a schema around it");
+        Fault::error("unsupported-reference", self.here(), what)
+            .instead("refer to the definition with `$ref`")
     }
 
     /// The nearest schema around the walk's place that carries an anchor; the empty name is that of the recursive one.
@@ -262,14 +266,23 @@ impl<'a> Lowering<'a> {
         let by_name = Place::new(self.root.file, by_name);
         let place = match self.documents.node(&by_name) {
             Some(_) => by_name,
-            None => reference::existing(self.documents, &self.here(), target)?,
+            None => reference::existing(self.documents, self.root.file, target)?,
         };
         Some(Value::from(format!("#/$defs/{}", self.names.of(&place))))
     }
 
     /// The place the walk has reached.
     fn here(&self) -> Place {
-        self.path.iter().fold(self.root.clone(), |place, step| match step {
+        self.place(&self.path)
+    }
+
+    /// The schema that has the keyword the walk has reached.
+    fn around(&self) -> Place {
+        self.place(self.path.split_last().map_or(&[], |(_, path)| path))
+    }
+
+    fn place(&self, path: &[Step]) -> Place {
+        path.iter().fold(self.root.clone(), |place, step| match step {
             Step::Key(key) => place.key(key),
             Step::Index(index) => place.index(*index),
         })
@@ -286,6 +299,16 @@ impl<'a> Lowering<'a> {
         Fault::error("too-deep", self.here(), "the schema is nested too deep")
             .instead("move an inner schema to `components/schemas` and refer to it")
     }
+}
+
+fn is_schema(value: &Value) -> bool {
+    value.is_object() || value.is_boolean()
+}
+
+/// Whether a list holds nothing but schemas. What is none counts as a schema that accepts anything, which in `oneOf`
+/// would refuse what the others accept.
+fn all_schemas(value: &Value) -> bool {
+    value.as_array().is_some_and(|items| items.iter().all(is_schema))
 }
 
 /// In 3.0 the keywords beside `$ref` are ignored; texts change nothing of what is accepted and are worth keeping.

@@ -132,14 +132,15 @@ fn older_spellings_are_read() {
 fn what_is_no_value_of_its_keyword_is_left_out_with_a_note() {
     let written = json!({
         "type": "any", "required": true, "enum": null, "minLength": -1, "pattern": 5, "multipleOf": 0, "allOf": [],
-        "properties": {"a": 5, "b": {"type": "integer", "required": true}}, "minLenght": 3
+        "properties": {"a": 5, "b": {"type": "integer", "required": true}}, "minLenght": 3,
+        "not": 5, "oneOf": [{"type": "string"}, null]
     });
     let all = schemas("3.0.3", json!({"T": written}));
     let schema = all.at(&place("/components/schemas/T")).unwrap();
     assert_eq!(*schema, json!({"properties": {"a": {}, "b": {"type": "integer"}}}));
     let noted: Vec<_> =
         all.notes().into_iter().filter_map(|note| Some(note.place?.pointer.to_string())).collect();
-    assert_eq!(noted.len(), 10);
+    assert_eq!(noted.len(), 12);
     assert!(noted.contains(&"/components/schemas/T/properties/b/required".to_owned()));
 }
 
@@ -221,6 +222,7 @@ fn references_that_lead_nowhere_are_faults_where_they_stand() {
         ("file:///etc/hostname", "external-reference"),
         ("../../../../etc/hostname", "external-reference"),
         ("#anchor", "unsupported-reference"),
+        ("#", "dangling-reference"),
     ];
     for (reference, code) in cases {
         let fault = lowered("3.1.0", json!({"items": {"$ref": reference}})).unwrap_err();
