@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::Planner;
 use super::conversions::{self, Context, Typed, Untyped};
-use super::hole::HoleKind;
+use super::hole::{Hole, HoleKind};
 use super::listed::{self, Objects};
 use super::signature::Signature;
 use super::slots::Slot;
@@ -67,23 +67,23 @@ fn typed(
         rows: planner.curation.rows,
         objects: if entry.args.is_none() { Objects::Open } else { Objects::Bare },
     };
-    match conversions::typed(context, &mut planner.definitions, &slot.schema, ty.map(|ty| ty.value)) {
+    let definitions = &mut planner.definitions;
+    let mut typed = conversions::typed(context, definitions, &slot.schema, ty.map(|ty| ty.value));
+    if let Err(Untyped::Contradiction(takes)) = &typed {
+        let at = ty.map_or(word.at.clone(), |ty| ty.at.clone());
+        let word = Word::new(word.value.clone(), at);
+        let hole = Hole::new(HoleKind::Contradiction, &word, &member.label);
+        let hole = hole.because(format!("`{}` takes {takes}", slot.name));
+        planner.holes.add(hole.instead(format!("a `type` that fits {takes}, or none")));
+        typed = conversions::typed(context, definitions, &slot.schema, None);
+    }
+    match typed {
         Ok(typed) => Some(typed),
-        Err(Untyped::Contradiction(takes)) => {
-            let detail = format!("{} takes {takes}", slot.name);
-            let at = ty.map_or(word.at.clone(), |ty| ty.at.clone());
-            planner.holes.explain(
-                HoleKind::Contradiction,
-                &Word::new(word.value.clone(), at),
-                &member.label,
-                detail,
-            );
-            None
-        }
         Err(Untyped::Unreadable(fault)) => {
-            planner.holes.explain(HoleKind::UnusableOperation, &member.entry.call, &member.label, fault.what);
+            planner.holes.unusable(&member.entry.call, &member.label, &fault);
             None
         }
+        Err(Untyped::Contradiction(_)) => None,
     }
 }
 

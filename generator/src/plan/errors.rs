@@ -2,10 +2,12 @@
 
 use super::Planner;
 use super::answers;
-use super::hole::HoleKind;
+use super::hole::{Hole, HoleKind};
 use super::shape::Shape;
 use super::surface::ToolPlan;
-use crate::lower::curation::{ErrorEntry, Word};
+use crate::diagnostics::Place;
+use crate::lower::api::Operation;
+use crate::lower::curation::{ErrorEntry, Spot, Word};
 
 /// One rule, its sentence in pieces.
 #[derive(Debug)]
@@ -33,11 +35,12 @@ pub(super) enum Piece {
 
 /// Plans every rule.
 pub(super) fn plan(planner: &mut Planner<'_>, tools: &[ToolPlan]) -> Vec<ErrorPlan> {
-    let entries: Vec<ErrorEntry> = planner.curation.errors.iter().map(|entry| entry.value.clone()).collect();
-    entries.into_iter().map(|entry| rule(planner, tools, entry)).collect()
+    let curation = planner.curation;
+    curation.errors.iter().map(|entry| rule(planner, tools, entry)).collect()
 }
 
-fn rule(planner: &mut Planner<'_>, tools: &[ToolPlan], entry: ErrorEntry) -> ErrorPlan {
+fn rule(planner: &mut Planner<'_>, tools: &[ToolPlan], entry: &Spot<ErrorEntry>) -> ErrorPlan {
+    let Spot { value: entry, at } = entry;
     let mut operations = Vec::new();
     for word in &entry.ops {
         match planner.operations.find(&word.value) {
@@ -49,52 +52,64 @@ fn rule(planner: &mut Planner<'_>, tools: &[ToolPlan], entry: ErrorEntry) -> Err
     }
     let say = pieces(&entry.say.value);
     let code_at = entry.error_code.as_ref().unwrap_or(&planner.curation.error_code).value.clone();
-    let mut wanted: Vec<(Word, String)> = Vec::new();
-    for piece in &say {
-        if let Piece::Field(pointer) = piece {
-            wanted.push((
-                Word::new(pointer.trim_start_matches('/').to_owned(), entry.say.at.clone()),
-                pointer.clone(),
-            ));
-        }
-    }
-    check_fields(planner, tools, &entry, &wanted);
-    ErrorPlan { entry, code_at, operations, say }
+    let rule = ErrorPlan { entry: entry.clone(), code_at, operations, say };
+    let wanted = wanted(planner, &rule, at);
+    check_fields(planner, tools, &rule, wanted);
+    rule
 }
 
-/// A placeholder has to be a field of an error that some used operation declares for the status, unless none
+/// The fields of an error body that a rule reads, as holes in case they are none: its placeholders, and its code.
+fn wanted(planner: &Planner<'_>, rule: &ErrorPlan, at: &Place) -> Vec<Hole> {
+    let hole = |pointer: &str, at: &Place| {
+        let word = Word::new(pointer.trim_start_matches('/').to_owned(), at.clone());
+        Hole::new(HoleKind::ErrorField, &word, "the declared errors")
+    };
+    let fields = rule.say.iter().filter_map(|piece| match piece {
+        Piece::Field(pointer) => Some(hole(pointer, &rule.entry.say.at)),
+        Piece::Text(_) | Piece::RetryAfter => None,
+    });
+    let mut wanted: Vec<Hole> = fields.collect();
+    if !rule.entry.code.is_empty() {
+        let shared = &planner.curation.error_code.at;
+        let written = rule.entry.error_code.as_ref().map(|own| &own.at);
+        let written = written.or(Some(shared).filter(|shared| **shared != planner.curation.at));
+        let hole = hole(&rule.code_at, written.unwrap_or(at));
+        wanted.push(hole.because("`error_code` says that the code stands there"));
+    }
+    wanted
+}
+
+/// What a rule reads has to be a field of an error that some used operation declares for the status, unless none
 /// declares a schema.
-fn check_fields(
-    planner: &mut Planner<'_>,
-    tools: &[ToolPlan],
-    entry: &ErrorEntry,
-    wanted: &[(Word, String)],
-) {
+fn check_fields(planner: &mut Planner<'_>, tools: &[ToolPlan], rule: &ErrorPlan, wanted: Vec<Hole>) {
+    let Some((from, to)) = rule.entry.status else {
+        let no_answer = wanted.into_iter().map(|hole| {
+            let hole = hole.because("without an answer there is nothing to take it from");
+            hole.instead("a sentence without it")
+        });
+        planner.holes.list.extend(no_answer);
+        return;
+    };
     if wanted.is_empty() {
         return;
     }
-    let Some((from, to)) = entry.status else {
-        for (word, _) in wanted {
-            let detail = "there is no answer to take a field from";
-            planner.holes.explain(HoleKind::ErrorField, word, "`network`", detail);
-        }
-        return;
-    };
     let used = tools.iter().flat_map(|tool| &tool.variants).filter_map(|variant| variant.operation);
+    let used = used.filter_map(|index| planner.api.operations.get(index));
+    let meant =
+        |operation: &&Operation| rule.operations.is_empty() || rule.operations.contains(&operation.id);
     let mut shapes = Vec::new();
-    for operation in used.filter_map(|index| planner.api.operations.get(index)) {
+    for operation in used.filter(meant) {
         let schemas = answers::error_schemas(planner.api, operation, from, to).unwrap_or_default();
         shapes.extend(schemas.iter().filter_map(|schema| Shape::of(&planner.api.schemas, schema).ok()));
     }
-    for (word, pointer) in wanted {
-        let first = pointer.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let mut names: Vec<String> = shapes.iter().flat_map(|shape| shape.properties.keys().cloned()).collect();
+    names.sort();
+    names.dedup();
+    for hole in wanted {
+        let first = hole.name.split('/').next().unwrap_or_default();
         let declared = |shape: &Shape| shape.properties.contains_key(first) || shape.properties.is_empty();
         if !shapes.is_empty() && !shapes.iter().any(declared) {
-            let mut names: Vec<String> =
-                shapes.iter().flat_map(|shape| shape.properties.keys().cloned()).collect();
-            names.sort();
-            names.dedup();
-            planner.holes.mark(HoleKind::ErrorField, word, "the declared errors", names);
+            planner.holes.add(hole.among(names.clone()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Names that point at nothing, and entries that cannot hold, marked for the rules to judge.
 
-use crate::diagnostics::Place;
+use crate::diagnostics::{Fault, Place};
 use crate::lower::curation::Word;
 
 /// A name that points at nothing, or an entry that cannot hold.
@@ -18,6 +18,44 @@ pub struct Hole {
     pub candidates: Vec<String>,
     /// More about it; empty for nothing.
     pub detail: String,
+    /// What to write instead, where it is none of the candidates; empty otherwise.
+    pub instead: String,
+    /// Where the document says what the entry cannot agree with.
+    pub also: Option<Place>,
+}
+
+impl Hole {
+    /// A hole of which nothing more is said yet.
+    pub fn new(kind: HoleKind, word: &Word, inside: impl Into<String>) -> Self {
+        Self {
+            kind,
+            at: word.at.clone(),
+            name: word.value.clone(),
+            inside: inside.into(),
+            candidates: Vec::new(),
+            detail: String::new(),
+            instead: String::new(),
+            also: None,
+        }
+    }
+
+    /// The same hole with the names that would have been right.
+    #[must_use]
+    pub fn among(self, candidates: Vec<String>) -> Self {
+        Self { candidates, ..self }
+    }
+
+    /// The same hole with more about it.
+    #[must_use]
+    pub fn because(self, detail: impl Into<String>) -> Self {
+        Self { detail: detail.into(), ..self }
+    }
+
+    /// The same hole with what to write instead.
+    #[must_use]
+    pub fn instead(self, instead: impl Into<String>) -> Self {
+        Self { instead: instead.into(), ..self }
+    }
 }
 
 /// What kind of name a [`Hole`] is.
@@ -63,17 +101,14 @@ pub struct Holes {
 }
 
 impl Holes {
+    /// Adds a hole.
+    pub fn add(&mut self, hole: Hole) {
+        self.list.push(hole);
+    }
+
     /// Marks a name that points at nothing.
     pub fn mark(&mut self, kind: HoleKind, word: &Word, inside: impl Into<String>, candidates: Vec<String>) {
-        let inside = inside.into();
-        self.list.push(Hole {
-            kind,
-            at: word.at.clone(),
-            name: word.value.clone(),
-            inside,
-            candidates,
-            detail: String::new(),
-        });
+        self.add(Hole::new(kind, word, inside).among(candidates));
     }
 
     /// Marks an entry that cannot hold, and why.
@@ -84,13 +119,12 @@ impl Holes {
         inside: impl Into<String>,
         detail: impl Into<String>,
     ) {
-        self.list.push(Hole {
-            kind,
-            at: word.at.clone(),
-            name: word.value.clone(),
-            inside: inside.into(),
-            candidates: Vec::new(),
-            detail: detail.into(),
-        });
+        self.add(Hole::new(kind, word, inside).because(detail));
+    }
+
+    /// Marks the call of an operation that cannot be read or sent, with the fault that was found in the document.
+    pub fn unusable(&mut self, call: &Word, inside: impl Into<String>, fault: &Fault) {
+        let hole = Hole::new(HoleKind::UnusableOperation, call, inside).because(&fault.what);
+        self.add(Hole { also: fault.place.clone(), ..hole.instead(&fault.instead) });
     }
 }

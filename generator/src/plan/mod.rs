@@ -53,6 +53,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     let schemes = security::schemes(&mut planner);
     let errors = errors::plan(&mut planner, &tools);
     tools::check_renamed(&mut planner);
+    variants::check_not_offered(&mut planner);
     let frozen = freeze::run(arena, &planner, &tools, &upstream, &schemes, &errors);
     Surface {
         api,

@@ -73,12 +73,13 @@ impl<'a> Operations<'a> {
             }
             Some(Found::Unreadable(index)) => {
                 self.decision(Found::Unreadable(index)).used.push(user.to_owned());
-                let why = self.api.unreadable.get(index).map(|broken| broken.fault.what.clone());
-                holes.explain(HoleKind::UnusableOperation, call, user, why.unwrap_or_default());
+                if let Some(broken) = self.api.unreadable.get(index) {
+                    holes.unusable(call, format!("`{user}`"), &broken.fault);
+                }
                 None
             }
             None => {
-                holes.mark(HoleKind::Operation, call, user, self.names());
+                holes.mark(HoleKind::Operation, call, format!("`{user}`"), self.names());
                 None
             }
         }

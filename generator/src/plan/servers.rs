@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use url::Url;
 
 use super::Planner;
-use super::hole::HoleKind;
+use super::hole::{Hole, HoleKind};
 use crate::lower::api::{Operation, Server};
 use crate::lower::curation::Word;
 
@@ -12,6 +12,9 @@ use crate::lower::curation::Word;
 const TIMEOUT_MS: u32 = 30_000;
 /// Bytes an answer may have where `upstream.max_response` says nothing.
 const MAX_RESPONSE: u64 = 8 << 20;
+
+/// How many servers are listed where a number is none of theirs.
+const MAX_LISTED: usize = 8;
 
 /// `upstream`, resolved.
 #[derive(Debug)]
@@ -31,16 +34,15 @@ pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
     let index = entry.server.as_ref().map_or(0, |server| server.value);
     if let Some(server) = entry.server.as_ref().filter(|server| server.value >= servers.len()) {
         let word = Word::new(server.value.to_string(), server.at.clone());
-        let detail = match servers.len() {
-            0 => "the document names no server".to_owned(),
-            count => format!("the document names {count}, counted from 0"),
-        };
-        planner.holes.explain(HoleKind::Server, &word, "`upstream.server`", detail);
+        let numbered =
+            servers.iter().enumerate().map(|(index, server)| format!("{index} for `{}`", server.url));
+        let instead = numbered.take(MAX_LISTED).collect::<Vec<_>>().join(", ");
+        planner.holes.add(Hole::new(HoleKind::Server, &word, "the document's servers").instead(instead));
     }
     let server = servers.get(index);
     check_variables(planner, server);
     let base = match &planner.curation.upstream.url {
-        Some(url) => written(planner, url),
+        Some(url) => url.value.clone(),
         None => server.map(|server| address(planner, server)).unwrap_or_default(),
     };
     let entry = &planner.curation.upstream;
@@ -80,16 +82,6 @@ fn filled(server: &Server, variables: &IndexMap<String, Word>) -> String {
     url
 }
 
-fn written(planner: &mut Planner<'_>, url: &Word) -> String {
-    let http = Url::parse(&url.value)
-        .is_ok_and(|parsed| matches!(parsed.scheme(), "http" | "https") && parsed.has_host());
-    if http {
-        return url.value.clone();
-    }
-    planner.holes.explain(HoleKind::Server, url, "`upstream.url`", "it is no absolute http or https address");
-    String::new()
-}
-
 fn check_variables(planner: &mut Planner<'_>, server: Option<&Server>) {
     let declared: &[(String, String, Vec<String>)] =
         server.map(|server| server.variables.as_slice()).unwrap_or_default();
@@ -98,11 +90,11 @@ fn check_variables(planner: &mut Planner<'_>, server: Option<&Server>) {
         match declared.iter().find(|(known, ..)| known == name) {
             None => {
                 let word = Word::new(name.clone(), value.at.at_key());
-                planner.holes.mark(HoleKind::Server, &word, "the server's variables", names.clone());
+                planner.holes.mark(HoleKind::Server, &word, "the variables of the server", names.clone());
             }
             Some((_, _, allowed)) if !allowed.is_empty() && !allowed.contains(&value.value) => {
-                let detail = format!("`{name}` takes {}", allowed.join(", "));
-                planner.holes.explain(HoleKind::Server, value, "`upstream.variables`", detail);
+                let inside = format!("the values of the variable `{name}`");
+                planner.holes.mark(HoleKind::Server, value, inside, allowed.clone());
             }
             Some(_) => {}
         }

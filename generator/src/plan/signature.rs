@@ -68,7 +68,7 @@ fn find(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>, arg: 
     if let Some(slot) = member.entry.bind.get(&arg.value) {
         let found = planner.find_slot(&member.slots, slot, &member.label);
         if found.is_none() {
-            planner.holes.mark(HoleKind::Slot, slot, member.label.clone(), member.slots.names());
+            planner.no_slot(&member.slots, slot, &member.label);
         }
         return found;
     }
@@ -115,8 +115,7 @@ fn check_bind(
         let found =
             usable.iter().any(|member| planner.find_slot(&member.slots, word, &member.label).is_some());
         if !found && usable.len() == members.len() {
-            let names = usable.iter().flat_map(|member| member.slots.names()).collect();
-            planner.holes.mark(HoleKind::Slot, word, format!("`{tool}`"), names);
+            planner.no_slot_of(&usable, word, tool);
         }
     }
 }

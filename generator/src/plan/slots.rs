@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::media;
 use super::naming;
 use super::shape::{Additional, Shape};
-use crate::diagnostics::{Fault, Place};
+use crate::diagnostics::{Fault, Place, Pointer};
 use crate::lower::Api;
 use crate::lower::api::{Operation, RequestBody};
 
@@ -127,6 +127,13 @@ impl Slots {
         names
     }
 
+    /// The names that can be written in place of one that is none: beside it where it leads into the body.
+    pub fn near(&self, api: &Api, wrong: &str) -> Vec<String> {
+        let inside = wrong.strip_prefix("body#").zip(self.body.as_ref());
+        let beside = inside.and_then(|(pointer, body)| beside(api, body, pointer).ok()).unwrap_or_default();
+        if beside.is_empty() { self.names() } else { beside }
+    }
+
     fn add_body(&mut self, api: &Api, body: &RequestBody) -> Result<(), Fault> {
         let Some(media) = media::preferred(&body.media) else { return Ok(()) };
         self.media = body.media.iter().position(|candidate| candidate.at == media.at);
@@ -208,7 +215,7 @@ impl Slots {
 
     fn inside_body(&self, api: &Api, pointer: &str) -> Result<Option<Slot>, Fault> {
         let Some(body) = &self.body else { return Ok(None) };
-        let keys: Vec<String> = crate::diagnostics::Pointer::parse(pointer).segments().collect();
+        let keys: Vec<String> = Pointer::parse(pointer).segments().collect();
         let mut schema = Rc::clone(&body.schema);
         let mut needed = true;
         for key in &keys {
@@ -232,6 +239,21 @@ impl Slots {
             at: body.at.clone(),
         }))
     }
+}
+
+/// What a pointer into a body could have led to, as far as it leads somewhere.
+fn beside(api: &Api, body: &Slot, pointer: &str) -> Result<Vec<String>, Fault> {
+    let mut way = Pointer::root();
+    let mut schema = Rc::clone(&body.schema);
+    for key in Pointer::parse(pointer).segments() {
+        let shape = Shape::of(&api.schemas, &schema)?;
+        let Some(property) = shape.properties.get(&key) else {
+            return Ok(shape.properties.keys().map(|name| format!("body#{}", way.key(name))).collect());
+        };
+        schema = Rc::new(property.clone());
+        way = way.key(&key);
+    }
+    Ok(Vec::new())
 }
 
 /// An object of the keys that stand beside the fixed properties.

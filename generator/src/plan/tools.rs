@@ -2,7 +2,7 @@
 
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
-use super::hole::HoleKind;
+use super::hole::{Hole, HoleKind};
 use super::surface::{DiscriminatorPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
 use super::{Planner, answers, arguments, security, servers, signature, texts};
@@ -186,7 +186,9 @@ pub(super) fn check_renamed(planner: &mut Planner<'_>) {
         }
         if tools.contains(old) {
             let word = Word::new(old.clone(), new.at.at_key());
-            planner.holes.explain(HoleKind::Tool, &word, "`renamed`", "it is still the name of a tool");
+            let hole =
+                Hole::new(HoleKind::Tool, &word, "`renamed`").because("it is still the name of a tool");
+            planner.holes.add(hole.instead("a name that a tool had before"));
         }
     }
 }

@@ -6,7 +6,7 @@ use fewtools_contract::{Effect, MediaKind};
 use serde_json::Value;
 
 use super::Planner;
-use super::hole::HoleKind;
+use super::hole::{Hole, HoleKind};
 use super::media;
 use super::slots::{Slot, SlotKind, Slots};
 use super::surface::{BoundSlot, FixedPlan};
@@ -108,7 +108,7 @@ fn fix(
         let word = Spot::new(name.clone(), value.at.at_key());
         let Some(slot) = planner.find_slot(&member.slots, &word, &member.label) else {
             if missing == Missing::Wrong {
-                planner.holes.mark(HoleKind::Slot, &word, member.label.clone(), member.slots.names());
+                planner.no_slot(&member.slots, &word, &member.label);
             }
             continue;
         };
@@ -122,7 +122,7 @@ fn leave_out(planner: &mut Planner<'_>, member: &mut Member<'_>, entry: &ToolEnt
     for word in &member.entry.not_offered {
         match planner.find_slot(&member.slots, word, &member.label) {
             Some(slot) => member.not_offered.push(slot.name),
-            None => planner.holes.mark(HoleKind::Slot, word, member.label.clone(), member.slots.names()),
+            None => planner.no_slot(&member.slots, word, &member.label),
         }
     }
     let wider = entry.not_offered.iter().chain(&planner.curation.coverage.not_offered);
@@ -133,8 +133,25 @@ fn expect_somewhere(planner: &mut Planner<'_>, tool: &str, members: &[Member<'_>
     let usable: Vec<&Member<'_>> = members.iter().filter(|member| member.operation.is_some()).collect();
     let found = usable.iter().any(|member| planner.find_slot(&member.slots, word, &member.label).is_some());
     if !found && usable.len() == members.len() {
-        let names = usable.iter().flat_map(|member| member.slots.names()).collect();
-        planner.holes.mark(HoleKind::Slot, word, format!("`{tool}`"), names);
+        planner.no_slot_of(&usable, word, tool);
+    }
+}
+
+/// Every slot of `coverage.not_offered` is one of some operation, used or not.
+pub(super) fn check_not_offered(planner: &mut Planner<'_>) {
+    for word in &planner.curation.coverage.not_offered {
+        let used = planner.slots.iter().flatten();
+        let mut known: Vec<String> = used.flat_map(|slots| slots.names()).collect();
+        if known.contains(&word.value) {
+            continue;
+        }
+        let others = planner.api.operations.iter().filter_map(|other| Slots::of(planner.api, other).ok());
+        known.extend(others.flat_map(|slots| slots.names()));
+        if !known.contains(&word.value) {
+            known.sort();
+            known.dedup();
+            planner.holes.mark(HoleKind::Slot, word, "no operation", known);
+        }
     }
 }
 
@@ -170,7 +187,8 @@ impl Planner<'_> {
         }
         let operation = self.api.operations.get(index)?;
         if let Some(why) = unsendable(operation) {
-            self.holes.explain(HoleKind::UnusableOperation, call, label, why);
+            let hole = Hole::new(HoleKind::UnusableOperation, call, label).because(why);
+            self.holes.add(Hole { also: operation.body.as_ref().map(|body| body.at.clone()), ..hole });
             return None;
         }
         match Slots::of(self.api, operation) {
@@ -182,7 +200,7 @@ impl Planner<'_> {
                 Some(slots)
             }
             Err(fault) => {
-                self.holes.explain(HoleKind::UnusableOperation, call, label, fault.what);
+                self.holes.unusable(call, label, &fault);
                 None
             }
         }
@@ -199,6 +217,22 @@ impl Planner<'_> {
         }
     }
 
+    /// Marks a slot that an operation does not have.
+    pub(super) fn no_slot(&mut self, slots: &Slots, word: &Word, label: &str) {
+        self.holes.mark(HoleKind::Slot, word, label, slots.near(self.api, &word.value));
+    }
+
+    /// Marks a slot that no operation of a tool has.
+    pub(super) fn no_slot_of(&mut self, members: &[&Member<'_>], word: &Word, tool: &str) {
+        let mut names: Vec<String> = Vec::new();
+        for name in members.iter().flat_map(|member| member.slots.near(self.api, &word.value)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        self.holes.mark(HoleKind::Slot, word, format!("`{tool}`"), names);
+    }
+
     /// Marks a hole where a constant or a default is not of the slot's type or none of its values.
     pub(super) fn fits(&mut self, slot: &Slot, value: &Value, word: &Word, label: &str) {
         let Ok(shape) = super::shape::Shape::of(&self.api.schemas, &slot.schema) else { return };
@@ -206,13 +240,21 @@ impl Planner<'_> {
         if shape.types.meets(super::shape::type_of(value)) && listed {
             return;
         }
-        let takes = match &shape.values {
-            Some(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
-            None => shape.solid().names().collect::<Vec<_>>().join(" or "),
-        };
-        let detail = format!("{} takes {takes}, found {value}", slot.name);
-        self.holes.explain(HoleKind::Contradiction, word, label, detail);
+        let hole = Hole::new(HoleKind::Contradiction, word, label)
+            .because(format!("`{}` never is `{value}`", slot.name));
+        self.holes.add(match &shape.values {
+            Some(values) => hole.among(values.iter().map(written).collect()),
+            None => {
+                let types = shape.types.names().collect::<Vec<_>>().join(" or ");
+                hole.instead(format!("a value of type {types}"))
+            }
+        });
     }
+}
+
+/// A value as a manifest writes it.
+fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Why a request of this operation cannot be sent yet.

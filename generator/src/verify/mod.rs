@@ -4,6 +4,7 @@ mod rules;
 mod savings;
 mod suggest;
 mod table;
+mod told;
 mod verified;
 
 use crate::diagnostics::Sink;

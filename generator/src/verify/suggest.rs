@@ -12,7 +12,7 @@ pub(super) fn name(wrong: &str, candidates: &[String]) -> String {
     }
     match candidates.len() {
         0 => String::new(),
-        1 => format!("`{}`", candidates[0]),
+        1 => format!("there is only {}", quoted(candidates)),
         count => {
             let listed = quoted(candidates.iter().take(MAX_NAMES));
             let more = count.saturating_sub(MAX_NAMES);

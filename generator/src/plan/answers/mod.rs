@@ -7,7 +7,7 @@ use fewtools_contract::{Conversion, Types};
 use serde_json::Value;
 
 use super::Planner;
-use super::hole::HoleKind;
+use super::hole::{Hole, HoleKind};
 use super::surface::{AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan};
 use super::variants::Member;
 use crate::diagnostics::Fault;
@@ -45,8 +45,7 @@ pub(super) fn plan(
         Err(fault) => Err(fault),
     };
     planned.unwrap_or_else(|fault| {
-        let call = &member.entry.call;
-        planner.holes.explain(HoleKind::UnusableOperation, call, member.label.clone(), fault.what);
+        planner.holes.unusable(&member.entry.call, &member.label, &fault);
         AnswerPlan::Whole
     })
 }
@@ -116,20 +115,25 @@ impl<'a> Resolver<'_, 'a, '_> {
             return Ok(root.items(schemas)?.map(|row| (Vec::new(), row)));
         }
         let arrays = root.arrays(schemas)?;
-        let word = Word::new("rows".to_owned(), self.through.at.clone());
+        let at = self.through.at.clone();
         if let [only] = arrays.as_slice() {
-            return self.array(root, &Word::new(only.replace('~', "~0").replace('/', "~1"), word.at));
+            return self.array(root, &Word::new(only.replace('~', "~0").replace('/', "~1"), at));
         }
-        let detail = match arrays.len() {
-            0 => {
-                "its answer has no array at the root: say `rows: {at: <path>, pick: <projection>}`".to_owned()
-            }
-            _ => format!(
-                "its answer has several arrays ({}): say `rows: {{at: …, pick: …}}`",
-                arrays.join(", ")
+        let name = self.through.projection.as_ref().map_or("<projection>", |name| &name.value);
+        let (detail, instead) = match arrays.first() {
+            None => (
+                "its answer has no list at the root",
+                format!(
+                    "`result: {name}` for one object, or `rows: {{ at: <way to the list>, pick: {name} }}`"
+                ),
+            ),
+            Some(first) => (
+                "its answer has several lists",
+                format!("`rows: {{ at: {first}, pick: {name} }}`, or another of {}", quoted(&arrays)),
             ),
         };
-        self.planner.holes.explain(HoleKind::ProjectionPath, &word, self.member.label.clone(), detail);
+        let hole = Hole::new(HoleKind::ProjectionPath, &Word::new("rows".to_owned(), at), &self.member.label);
+        self.planner.holes.add(hole.because(detail).instead(instead));
         Ok(None)
     }
 
@@ -139,8 +143,13 @@ impl<'a> Resolver<'_, 'a, '_> {
         match node.items(self.schemas())? {
             Some(items) => Ok(Some((at, items))),
             None => {
-                let label = self.member.label.clone();
-                self.planner.holes.explain(HoleKind::ProjectionPath, path, label, "it is not an array");
+                let lists = from.arrays(self.schemas())?;
+                let instead = match lists.as_slice() {
+                    [] => "a field that is a list".to_owned(),
+                    lists => format!("a field that is a list: {}", quoted(lists)),
+                };
+                let hole = Hole::new(HoleKind::ProjectionPath, path, &self.member.label);
+                self.planner.holes.add(hole.because("it is no list").instead(instead));
                 Ok(None)
             }
         }
@@ -212,9 +221,10 @@ impl<'a> Resolver<'_, 'a, '_> {
             _ => (Types::STRING, "text"),
         };
         if !compared.may_be(types) {
-            let detail = format!("it is compared with a {word} but never is one");
-            let label = self.member.label.clone();
-            self.planner.holes.explain(HoleKind::ProjectionPath, &filter.path, label, detail);
+            let hole = Hole::new(HoleKind::ProjectionPath, &filter.path, &self.member.label);
+            let hole = hole.because(format!("`where` compares it with a {word}, which it never is"));
+            let instead = "a boolean field, or `field == constant` with a constant of the field's type";
+            self.planner.holes.add(hole.instead(instead));
             return Ok(None);
         }
         Ok(Some((at, filter.equals.clone())))
@@ -225,12 +235,18 @@ impl<'a> Resolver<'_, 'a, '_> {
             Some(name) => name.clone(),
             None => Word::new("rows".to_owned(), self.through.at.clone()),
         };
-        let detail = "the document declares no JSON schema for its success answer, so nothing can be picked";
-        self.planner.holes.explain(HoleKind::ProjectionPath, &word, self.member.label.clone(), detail);
+        let hole = Hole::new(HoleKind::ProjectionPath, &word, &self.member.label);
+        let hole = hole.because("the document declares no JSON schema for a success answer");
+        self.planner.holes.add(hole.instead("no `result` and no `rows`, or a schema in the document"));
     }
 
     fn inside(&self) -> String {
         let name = self.through.projection.as_ref().map(|name| name.value.as_str()).unwrap_or("rows");
         format!("the answer of `{}`, through `{name}` of {}", self.member.entry.call.value, self.member.label)
     }
+}
+
+/// Names in backticks, with commas.
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

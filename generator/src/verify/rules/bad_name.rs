@@ -1,6 +1,7 @@
 //! A name that some client would refuse.
 
 use crate::diagnostics::{Fault, Place};
+use crate::lower::curation::Word;
 use crate::plan::{Surface, is_portable};
 use crate::verify::Rule;
 
@@ -12,8 +13,12 @@ const MAX_VARIANT: usize = 64;
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let server = &surface.curation.name;
-    let mut faults: Vec<Fault> =
-        portable("server", &server.value.replace('-', "_"), &server.at).into_iter().collect();
+    let mut faults: Vec<Fault> = Vec::new();
+    if !is_portable(&server.value.replace('-', "_")) {
+        faults.push(
+            refused("server", server).instead("a letter, then at most 47 letters, digits, `-` and `_`"),
+        );
+    }
     for tool in &surface.tools {
         faults.extend(portable("tool", &tool.name.value, &tool.name.at));
         for argument in &tool.arguments {
@@ -34,10 +39,12 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 }
 
 fn portable(kind: &str, name: &str, at: &Place) -> Option<Fault> {
-    if is_portable(name) {
-        return None;
-    }
-    let what = format!("{kind} name `{}` would be refused by some clients", name.escape_default());
-    let instead = "a letter, then at most 47 letters, digits and `_`";
-    Some(Fault::error(CODE, at.clone(), what).instead(instead))
+    let word = Word::new(name.to_owned(), at.clone());
+    let fault = || refused(kind, &word).instead("a letter, then at most 47 letters, digits and `_`");
+    (!is_portable(name)).then(fault)
+}
+
+fn refused(kind: &str, name: &Word) -> Fault {
+    let what = format!("{kind} name `{}` would be refused by some clients", name.value.escape_default());
+    Fault::error(CODE, name.at.clone(), what)
 }

@@ -13,12 +13,7 @@ pub(crate) const RULE: Rule = Rule {
 const CODE: &str = "contradicted-document";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::Contradiction);
-    holes
-        .map(|hole| {
-            let what =
-                format!("`{}` of {} contradicts the document: {}", hole.name, hole.inside, hole.detail);
-            Fault::error(CODE, hole.at.clone(), what).instead("what the document accepts")
-        })
-        .collect()
+    super::of_holes(surface, HoleKind::Contradiction, CODE, |hole| {
+        format!("`{}` of {} contradicts the document: {}", hole.name, hole.inside, hole.detail)
+    })
 }

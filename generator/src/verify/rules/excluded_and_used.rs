@@ -15,7 +15,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         let Some((first, others)) = decision.excluded.split_first() else { continue };
         if let Some(user) = decision.used.first() {
             let what = format!("`{}` is excluded, and used by `{user}`", decision.id);
-            faults.push(Fault::error(CODE, first.clone(), what).instead("either of the two"));
+            faults.push(Fault::error(CODE, first.clone(), what).instead("a tool or an exclusion, not both"));
         }
         for other in others {
             let what = format!("`{}` is excluded twice", decision.id);

@@ -13,6 +13,8 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "listing-over-budget";
 /// How many texts and savings are shown.
 const SHOWN: usize = 10;
+/// How many of the savings are said first.
+const SAID: usize = 3;
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let budget = &surface.curation.budget;
@@ -42,7 +44,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 fn explained(surface: &Surface<'_>, fault: Fault) -> Fault {
     let tools = || surface.catalogue.tools.iter().copied();
     let saved = savings::of(tools());
-    let best = saved.iter().take(3).map(savings::Saving::line).collect::<Vec<_>>().join("; ");
+    let best = saved.iter().take(SAID).map(savings::Saving::line).collect::<Vec<_>>().join("; ");
     let instead =
         if best.is_empty() { "shorter texts, or one family for several tools".to_owned() } else { best };
     let limit = match surface.curation.budget.per_tool.value {
@@ -52,12 +54,12 @@ fn explained(surface: &Surface<'_>, fault: Fault) -> Fault {
     let headed = |head: &str, lines: Vec<String>| {
         if lines.is_empty() { Vec::new() } else { [vec![head.to_owned()], lines].concat() }
     };
-    let lines = saved.iter().take(SHOWN).map(|saving| format!("  {}", saving.line())).collect();
+    let lines = saved.iter().take(SHOWN).skip(SAID).map(|saving| format!("  {}", saving.line())).collect();
     fault
         .instead(instead)
         .detail(headed("tools by size:", sizes(&surface.measure, limit)))
         .detail(headed("dearest texts:", savings::dearest(tools(), SHOWN)))
-        .detail(headed("savings:", lines))
+        .detail(headed("further savings:", lines))
 }
 
 fn sizes(measure: &Measure, limit: usize) -> Vec<String> {

@@ -31,9 +31,39 @@ pub(super) mod unused_argument;
 pub(super) mod unused_projection;
 pub(super) mod whole_answer;
 
-use crate::diagnostics::Level;
+use crate::diagnostics::{Fault, Level};
 use crate::lower::curation::Policy;
-use crate::plan::{ToolPlan, VariantPlan};
+use crate::plan::{Hole, HoleKind, Surface, ToolPlan, VariantPlan};
+use crate::verify::suggest;
+
+/// A fault for each hole of a kind, with what is wrong in words.
+fn of_holes(
+    surface: &Surface<'_>,
+    kind: HoleKind,
+    code: &'static str,
+    what: impl Fn(&Hole) -> String,
+) -> Vec<Fault> {
+    let holes = surface.holes.iter().filter(|hole| hole.kind == kind);
+    holes.map(|hole| of_hole(hole, code, what(hole))).collect()
+}
+
+fn of_hole(hole: &Hole, code: &'static str, what: String) -> Fault {
+    let instead = match (hole.instead.as_str(), hole.candidates.as_slice()) {
+        ("", []) => "leave it out".to_owned(),
+        ("", candidates) => suggest::name(&hole.name, candidates),
+        (instead, _) => instead.to_owned(),
+    };
+    let fault = Fault::error(code, hole.at.clone(), what).instead(instead);
+    match &hole.also {
+        Some(place) => fault.also(place.clone(), "found here"),
+        None => fault,
+    }
+}
+
+/// `: why`, where a hole says why.
+fn because(hole: &Hole) -> String {
+    if hole.detail.is_empty() { String::new() } else { format!(": {}", hole.detail) }
+}
 
 /// The level of a coverage fault; `None` where it is allowed.
 fn level(policy: Policy) -> Option<Level> {
@@ -44,8 +74,14 @@ fn level(policy: Policy) -> Option<Level> {
     }
 }
 
+/// Whether `body#/a/b` leads into the field `a`.
+pub(super) fn leads_into(name: &str, field: &str) -> bool {
+    let first = name.strip_prefix("body#/").and_then(|way| way.split('/').next());
+    first.is_some_and(|first| first.replace("~1", "/").replace("~0", "~") == field)
+}
+
 /// `tool` or `tool.variant`.
-fn user(tool: &ToolPlan, variant: &VariantPlan) -> String {
+pub(super) fn user(tool: &ToolPlan, variant: &VariantPlan) -> String {
     match variant.name.value.as_str() {
         "" => tool.name.value.clone(),
         name => format!("{}.{name}", tool.name.value),

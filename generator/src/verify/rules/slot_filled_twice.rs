@@ -13,15 +13,7 @@ pub(crate) const RULE: Rule = Rule {
 const CODE: &str = "slot-filled-twice";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::SlotTwice);
-    holes
-        .map(|hole| {
-            let what = format!(
-                "`{}` of {} goes to `{}`, which is filled already",
-                hole.name, hole.inside, hole.detail
-            );
-            Fault::error(CODE, hole.at.clone(), what)
-                .instead("one argument or one `fixed` value for each slot")
-        })
-        .collect()
+    super::of_holes(surface, HoleKind::SlotTwice, CODE, |hole| {
+        format!("`{}` of {} goes to `{}`, which is filled already", hole.name, hole.inside, hole.detail)
+    })
 }

@@ -1,8 +1,9 @@
 //! An argument that goes to no slot of any variant.
 
-use crate::diagnostics::Fault;
-use crate::plan::Surface;
-use crate::verify::{Rule, suggest};
+use crate::diagnostics::{Fault, nearest};
+use crate::lower::curation::Word;
+use crate::plan::{ArgumentPlan, Slot, Surface, ToolPlan};
+use crate::verify::Rule;
 
 pub(crate) const RULE: Rule =
     Rule { code: CODE, about: "An argument that goes to no slot of any variant.", check };
@@ -12,30 +13,47 @@ const CODE: &str = "unbound-argument";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
-        let whole = tool.variants.iter().all(|variant| variant.operation.is_some());
-        for (index, argument) in tool.arguments.iter().enumerate() {
-            let chooses = tool.discriminator.as_ref().is_some_and(|chooser| chooser.argument == index);
-            let bound =
-                tool.variants.iter().flat_map(|variant| &variant.inputs).any(|input| input.argument == index);
-            let known = surface.holes.iter().any(|hole| hole.name == argument.name || hole.at == argument.at);
-            if chooses || bound || known || !whole {
-                continue;
-            }
-            let slots: Vec<String> = tool
-                .variants
-                .iter()
-                .flat_map(|variant| &variant.slots.list)
-                .map(|slot| slot.wire.clone())
-                .collect();
-            let what = format!("`{}` of `{}` is no parameter or body field", argument.name, tool.name.value);
-            let near = suggest::name(&argument.name, &slots);
-            let instead = format!(
-                "{near}{}`bind: {{ {}: <slot> }}`",
-                if near.is_empty() { "" } else { ", or " },
-                argument.name
-            );
+        let unbound = (0..tool.arguments.len()).filter(|index| is_unbound(surface, tool, *index));
+        for argument in unbound.filter_map(|index| tool.arguments.get(index)) {
+            let name = &argument.name;
+            let slots: Vec<&Slot> = tool.variants.iter().flat_map(|variant| &variant.slots.list).collect();
+            let what = format!("`{name}` of `{}` is no parameter or body field", tool.name.value);
+            let bind = |slot: &str| format!("`bind: {{ {name}: {slot} }}`");
+            let instead = match nearest(name, slots.iter().map(|slot| slot.wire.as_str())) {
+                Some(near) => format!("`{near}`, or {}", bind("<slot>")),
+                None => bind(slots.first().map_or("<slot>", |slot| &slot.name)),
+            };
             faults.push(Fault::error(CODE, argument.at.clone(), what).instead(instead));
         }
     }
     faults
+}
+
+/// Whether an argument goes to no slot, and no other fault says why.
+pub(crate) fn is_unbound(surface: &Surface<'_>, tool: &ToolPlan, index: usize) -> bool {
+    let Some(argument) = tool.arguments.get(index) else { return false };
+    let chooses = tool.discriminator.as_ref().is_some_and(|chooser| chooser.argument == index);
+    let mut inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
+    let whole = tool.variants.iter().all(|variant| variant.operation.is_some());
+    let told = surface.holes.iter().any(|hole| {
+        hole.at == argument.at
+            || tool.variants.iter().any(|variant| variant.call_at == hole.at)
+            || leads(surface, tool, argument).any(|slot| slot.at == hole.at)
+    });
+    !chooses && !inputs.any(|input| input.argument == index) && whole && !told
+}
+
+/// The slots that the manifest names for an argument.
+fn leads<'s>(
+    surface: &Surface<'s>,
+    tool: &ToolPlan,
+    argument: &'s ArgumentPlan,
+) -> impl Iterator<Item = &'s Word> {
+    let name = &argument.name;
+    let entry = surface.curation.tools.get(&tool.name.value).map(|entry| &entry.value);
+    let of_tool = entry.and_then(|entry| entry.bind.get(name));
+    let variants = entry.into_iter().flat_map(|entry| &entry.variants);
+    let of_variants = variants.filter_map(move |variant| variant.bind.get(name));
+    let shared = surface.curation.args.get(name).and_then(|shared| shared.value.to.as_ref());
+    of_tool.into_iter().chain(of_variants).chain(shared)
 }

@@ -2,7 +2,7 @@
 
 use super::level;
 use crate::diagnostics::Fault;
-use crate::plan::Surface;
+use crate::plan::{Decision, Surface};
 use crate::verify::Rule;
 
 pub(crate) const RULE: Rule =
@@ -15,8 +15,12 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let open =
         surface.decisions.iter().filter(|decision| decision.used.is_empty() && decision.excluded.is_empty());
     open.map(|decision| {
-        let what = format!("`{}` ({}) is neither used nor excluded", decision.id, decision.route);
-        let instead = format!("a tool that calls it, or `exclude: [{{ ops: [{}], why: … }}]`", decision.id);
+        let Decision { id, route, .. } = decision;
+        let named = if id == route { format!("`{id}`") } else { format!("`{id}` ({route})") };
+        let what = format!("{named} is neither used nor excluded");
+        // A path has braces, which YAML would read as a mapping.
+        let written = if id.contains(' ') { format!("'{id}'") } else { id.clone() };
+        let instead = format!("a tool that calls it, or `exclude: [{{ ops: [{written}], why: … }}]`");
         Fault::new(CODE, level, Some(decision.at.clone()), what).instead(instead)
     })
     .collect()

@@ -1,9 +1,11 @@
 //! A parameter or body field of a used operation that nothing is decided about.
 
-use super::level;
+use super::unfilled_requirement::needed;
+use super::{leads_into, level};
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::told::is_told;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
@@ -19,8 +21,10 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
         for variant in &tool.variants {
-            for slot in variant.slots.list.iter().filter(|slot| !slot.required && !is_decided(variant, slot))
-            {
+            let open = variant.slots.list.iter().filter(|slot| {
+                !needed(variant, slot) && !is_decided(variant, slot) && !is_told(surface, tool, variant, slot)
+            });
+            for slot in open {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` of `{user}` is not decided about", slot.name);
                 let instead = "an argument in `args`, a `fixed` value, or its name in `not_offered`";
@@ -33,7 +37,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 }
 
 /// Offered, constant or not offered; a field of the body also where the whole body is.
-pub(super) fn is_decided(variant: &VariantPlan, slot: &Slot) -> bool {
+fn is_decided(variant: &VariantPlan, slot: &Slot) -> bool {
     let field = matches!(slot.kind, SlotKind::Field(_));
     let covers =
         |name: &str| name == slot.name || (field && (name == "body" || leads_into(name, &slot.wire)));
@@ -41,10 +45,4 @@ pub(super) fn is_decided(variant: &VariantPlan, slot: &Slot) -> bool {
         || variant.inputs.iter().any(|input| covers(&input.slot.name))
         || variant.fixed.iter().any(|fixed| covers(&fixed.slot.name))
         || variant.not_offered.iter().any(|name| covers(name))
-}
-
-/// Whether `body#/a/b` leads into the field `a`.
-fn leads_into(name: &str, field: &str) -> bool {
-    let first = name.strip_prefix("body#/").and_then(|way| way.split('/').next());
-    first.is_some_and(|first| first.replace("~1", "/").replace("~0", "~") == field)
 }

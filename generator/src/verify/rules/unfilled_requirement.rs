@@ -1,8 +1,10 @@
 //! A required parameter or body field that no call could fill.
 
+use super::leads_into;
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::told::is_told;
 
 pub(crate) const RULE: Rule =
     Rule { code: CODE, about: "A required parameter or body field that no call could fill.", check };
@@ -14,16 +16,10 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
         for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
-            for slot in
-                variant.slots.list.iter().filter(|slot| needed(variant, slot) && !is_filled(variant, slot))
-            {
-                let marked = surface
-                    .holes
-                    .iter()
-                    .any(|hole| hole.candidates.contains(&slot.name) && hole.at == variant.call_at);
-                if marked {
-                    continue;
-                }
+            let open = variant.slots.list.iter().filter(|slot| {
+                needed(variant, slot) && !is_filled(variant, slot) && !is_told(surface, tool, variant, slot)
+            });
+            for slot in open {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
                 let instead = "an argument in `args`, or a `fixed` value";
@@ -36,7 +32,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 }
 
 /// Required in every request, or in a body that some argument or constant makes be sent.
-fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
+pub(super) fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
     let body = |name: &str| name.starts_with("body");
     let sent = variant.inputs.iter().any(|input| body(&input.slot.name))
         || variant.fixed.iter().any(|fixed| body(&fixed.slot.name));
@@ -45,9 +41,7 @@ fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
 
 fn is_filled(variant: &VariantPlan, slot: &Slot) -> bool {
     let field = matches!(slot.kind, SlotKind::Field(_));
-    let fills = |name: &str| {
-        name == slot.name || (field && (name == "body" || name.starts_with(&format!("body#/{}", slot.wire))))
-    };
+    let fills = |name: &str| name == slot.name || (field && (name == "body" || leads_into(name, &slot.wire)));
     variant.inputs.iter().any(|input| fills(&input.slot.name))
         || variant.fixed.iter().any(|fixed| fills(&fixed.slot.name))
 }

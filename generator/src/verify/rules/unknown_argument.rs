@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
-use crate::verify::{Rule, suggest};
+use crate::verify::Rule;
 
 pub(crate) const RULE: Rule =
     Rule { code: CODE, about: "A name that no argument of the tool or variant has.", check };
@@ -10,11 +10,7 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "unknown-argument";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::Argument);
-    holes
-        .map(|hole| {
-            let what = format!("{} has no argument `{}`", hole.inside, hole.name);
-            Fault::error(CODE, hole.at.clone(), what).instead(suggest::name(&hole.name, &hole.candidates))
-        })
-        .collect()
+    super::of_holes(surface, HoleKind::Argument, CODE, |hole| {
+        format!("{} has no argument `{}`", hole.inside, hole.name)
+    })
 }

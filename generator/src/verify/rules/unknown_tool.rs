@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
-use crate::verify::{Rule, suggest};
+use crate::verify::Rule;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
@@ -13,12 +13,7 @@ pub(crate) const RULE: Rule = Rule {
 const CODE: &str = "unknown-tool";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::Tool);
-    holes
-        .map(|hole| {
-            let why = if hole.detail.is_empty() { String::new() } else { format!(": {}", hole.detail) };
-            let what = format!("`{}` is no tool that can be named in {}{why}", hole.name, hole.inside);
-            Fault::error(CODE, hole.at.clone(), what).instead(suggest::name(&hole.name, &hole.candidates))
-        })
-        .collect()
+    super::of_holes(surface, HoleKind::Tool, CODE, |hole| {
+        format!("`{}` of {} is no tool{}", hole.name, hole.inside, super::because(hole))
+    })
 }

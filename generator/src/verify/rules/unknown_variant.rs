@@ -2,18 +2,14 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
-use crate::verify::{Rule, suggest};
+use crate::verify::Rule;
 
 pub(crate) const RULE: Rule = Rule { code: CODE, about: "A name that no variant of the tool has.", check };
 
 const CODE: &str = "unknown-variant";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::Variant);
-    holes
-        .map(|hole| {
-            let what = format!("{} has no variant `{}`", hole.inside, hole.name);
-            Fault::error(CODE, hole.at.clone(), what).instead(suggest::name(&hole.name, &hole.candidates))
-        })
-        .collect()
+    super::of_holes(surface, HoleKind::Variant, CODE, |hole| {
+        format!("{} has no variant `{}`", hole.inside, hole.name)
+    })
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostics::Fault;
-use crate::plan::{Surface, is_portable};
+use crate::plan::{Slot, Surface, ToolPlan, is_portable};
 use crate::verify::Rule;
 
 pub(crate) const RULE: Rule = Rule {
@@ -21,24 +21,39 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (tool, listed) in surface.tools.iter().zip(&surface.listing) {
         let properties = listed.get("inputSchema").and_then(|schema| schema.get("properties"));
-        for argument in &tool.arguments {
+        for (index, argument) in tool.arguments.iter().enumerate() {
             let schema = properties.and_then(|properties| properties.get(&argument.name));
             if let Some(why) = schema.and_then(outside) {
                 let what = format!(
                     "`{}` of `{}` cannot be listed for every client: {why}",
                     argument.name, tool.name.value
                 );
-                let instead = "`type` in `args` to narrow it, a `fixed` value, or its slot in `not_offered`";
-                faults.push(Fault::error(CODE, argument.at.clone(), what).instead(instead));
+                let instead = "a `fixed` value, or its slot in `not_offered`";
+                let fault = Fault::error(CODE, argument.at.clone(), what).instead(instead);
+                faults.push(match declared(tool, index) {
+                    Some(slot) => fault.also(slot.at.clone(), "declared here"),
+                    None => fault,
+                });
             }
         }
     }
     faults
 }
 
+/// The first slot that an argument goes to.
+fn declared(tool: &ToolPlan, argument: usize) -> Option<&Slot> {
+    tool.variants.iter().find_map(|variant| {
+        let input = variant.inputs.iter().find(|input| input.argument == argument)?;
+        variant.slots.list.iter().find(|slot| slot.name == input.slot.name)
+    })
+}
+
 /// Why a schema is outside the profile; `None` where it is inside.
 fn outside(schema: &Value) -> Option<String> {
     let Value::Object(keywords) = schema else { return Some("it is no object".to_owned()) };
+    if keywords.contains_key("not") {
+        return Some("no value but `null` could be given".to_owned());
+    }
     if let Some(keyword) = keywords.keys().find(|keyword| !KEYWORDS.contains(&keyword.as_str())) {
         return Some(format!("it has the keyword `{keyword}`"));
     }

@@ -10,12 +10,17 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "unusable-operation";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::UnusableOperation);
-    holes
-        .map(|hole| {
-            let what = format!("`{}` of {} cannot be used: {}", hole.name, hole.inside, hole.detail);
-            Fault::error(CODE, hole.at.clone(), what)
-                .instead("repair the document, or `exclude` the operation with a `why`")
-        })
-        .collect()
+    let faults = super::of_holes(surface, HoleKind::UnusableOperation, CODE, |hole| {
+        format!("{} cannot use `{}`: {}", hole.inside, hole.name, hole.detail)
+    });
+    faults.into_iter().map(with_way_out).collect()
+}
+
+/// A document that cannot be repaired does not stop the rest: the operation is left out.
+fn with_way_out(fault: Fault) -> Fault {
+    let repair = match fault.instead.as_str() {
+        "leave it out" => "repair the document".to_owned(),
+        repair => repair.to_owned(),
+    };
+    fault.instead(format!("{repair}; or `exclude` the operation"))
 }
