@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::limits::{MAX_DEPTH, MAX_NODES};
 use super::tree::{Bound, Notes};
-use super::{json, yaml};
+use super::{Documents, json, yaml};
 use crate::diagnostics::{Fault, FileId, Place, Pointer, Sink, kind, occurrences};
 
 /// The tree of a text whose root is a mapping; null, and faults, for any other text.
 pub(super) fn parse(file: FileId, name: &str, text: &str, sink: &mut Sink) -> Value {
     let start = Place::text(file, 1, 1);
     if text.trim().is_empty() {
-        sink.push(Fault::error("empty-file", start, format!("`{name}` is empty")));
+        sink.push(Fault::error("empty-file", start, format!("`{name}` is empty")).instead(begins(file)));
         return Value::Null;
     }
     let (tree, notes) = read(file, name, text);
@@ -22,9 +22,17 @@ pub(super) fn parse(file: FileId, name: &str, text: &str, sink: &mut Sink) -> Va
         Some(tree @ Value::Object(_)) => tree,
         Some(other) => {
             let what = format!("`{name}` holds {}, not a mapping of keys", kind(&other));
-            sink.push(Fault::error("not-a-mapping", start, what));
+            sink.push(Fault::error("not-a-mapping", start, what).instead(begins(file)));
             Value::Null
         }
+    }
+}
+
+/// How a file of this kind begins.
+fn begins(file: FileId) -> &'static str {
+    match file {
+        Documents::MANIFEST => "keys and values, beginning with `curation: 1`",
+        _ => "an OpenAPI document, beginning with `openapi: 3.1.0`",
     }
 }
 
@@ -46,6 +54,7 @@ pub(super) fn beyond(bound: Bound, at: Place) -> Fault {
     match bound {
         Bound::Depth => {
             Fault::error("too-deep", at, format!("the text is nested more than {MAX_DEPTH} levels deep"))
+                .instead("take what lies deepest out, or put it in a place of its own and refer to it")
         }
         Bound::Nodes => {
             Fault::error("too-many-values", at, format!("the file holds more than {MAX_NODES} values"))

@@ -113,8 +113,16 @@ fn fault(file: FileId, error: &Error, notes: &Notes) -> Fault {
         }
         Error::RecursiveReferencesRequireWeakTypes { .. } => {
             Fault::error("alias-expansion", at, "an alias stands inside the value it repeats")
+                .instead("the value itself; a schema refers to itself with `$ref`")
         }
-        other => Fault::error("syntax", at, format!("this is not YAML: {}", reason(other))),
+        other => {
+            let reason = reason(other);
+            let fault = Fault::error("syntax", at, format!("this is not YAML: {reason}"));
+            match reason.starts_with("mapping values are not allowed") {
+                true => fault.instead("quotes around a text that holds `: `"),
+                false => fault,
+            }
+        }
     }
 }
 

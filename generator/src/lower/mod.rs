@@ -33,7 +33,8 @@ use node::Node;
 ///
 /// An operation that cannot be read is put into [`Api::unreadable`] and is no fault of the run.
 pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
-    let tree = &documents.source(Documents::DOCUMENT)?.tree;
+    // A text that could not be read has no mapping for a tree, and the loader has said why.
+    let tree = Some(&documents.source(Documents::DOCUMENT)?.tree).filter(|tree| tree.is_object())?;
     let root = Node::new(tree, Place::new(Documents::DOCUMENT, Pointer::root()));
     let (version, dialect) = sink.take(version::of(&root))?;
     let mut operations = operations::of(&documents, &root, sink);

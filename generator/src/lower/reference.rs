@@ -149,7 +149,7 @@ fn dangling(documents: &Documents, from: &Place, reference: &str, place: &Place)
         format!("`$ref` to `{reference}` leads nowhere"),
     );
     match nearest(documents, place) {
-        Some(pointer) => fault.instead(format!("did you mean `#{pointer}`?")),
+        Some(pointer) => fault.instead(format!("`#{pointer}`")),
         None => fault.instead("write the definition, or correct the path"),
     }
 }

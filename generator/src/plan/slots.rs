@@ -9,7 +9,7 @@ use super::naming;
 use super::shape::{Additional, Shape};
 use crate::diagnostics::{Fault, Place, Pointer};
 use crate::lower::Api;
-use crate::lower::api::{Operation, RequestBody};
+use crate::lower::api::{Media, Operation, RequestBody};
 
 /// The slots of one operation.
 #[derive(Debug, Default)]
@@ -154,7 +154,7 @@ impl Slots {
             at: body.at.clone(),
         };
         if shape.has_fixed_properties() {
-            self.add_fields(api, body, &shape, &media.at)?;
+            self.add_fields(api, body, &shape, media)?;
         } else {
             self.list.push(whole.clone());
         }
@@ -162,9 +162,16 @@ impl Slots {
         Ok(())
     }
 
-    fn add_fields(&mut self, api: &Api, body: &RequestBody, shape: &Shape, at: &Place) -> Result<(), Fault> {
+    fn add_fields(
+        &mut self,
+        api: &Api,
+        body: &RequestBody,
+        shape: &Shape,
+        media: &Media,
+    ) -> Result<(), Fault> {
         for (name, schema) in &shape.properties {
             let field = Shape::of(&api.schemas, schema)?;
+            let at = media.schema.as_ref().and_then(|whole| api.schemas.property_at(whole, name));
             let needed = shape.required.contains(name);
             if field.read_only || (field.solid().is_empty() && !needed) {
                 continue;
@@ -178,7 +185,7 @@ impl Slots {
                 needed,
                 schema: Rc::new(schema.clone()),
                 description: field.description,
-                at: at.clone(),
+                at: at.unwrap_or_else(|| media.at.clone()),
             });
         }
         if let Additional::Schema(_) = &shape.additional {
@@ -191,7 +198,7 @@ impl Slots {
                 needed: false,
                 schema: Rc::new(further_keys(shape)),
                 description: String::new(),
-                at: at.clone(),
+                at: media.at.clone(),
             });
         }
         Ok(())

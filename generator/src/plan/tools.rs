@@ -186,8 +186,7 @@ pub(super) fn check_renamed(planner: &mut Planner<'_>) {
         }
         if tools.contains(old) {
             let word = Word::new(old.clone(), new.at.at_key());
-            let hole =
-                Hole::new(HoleKind::Tool, &word, "`renamed`").because("it is still the name of a tool");
+            let hole = Hole::new(HoleKind::Tool, &word, "`renamed`").because("is still the name of a tool");
             planner.holes.add(hole.instead("a name that a tool had before"));
         }
     }

@@ -188,6 +188,7 @@ impl Planner<'_> {
         let operation = self.api.operations.get(index)?;
         if let Some(why) = unsendable(operation) {
             let hole = Hole::new(HoleKind::UnusableOperation, call, label).because(why);
+            let hole = hole.instead("another media type in the document");
             self.holes.add(Hole { also: operation.body.as_ref().map(|body| body.at.clone()), ..hole });
             return None;
         }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::diagnostics::{Fault, Level, Place};
 use crate::load::Documents;
+use crate::lower::reference;
 use crate::lower::version::Dialect;
 
 mod keywords;
@@ -20,6 +21,9 @@ mod tests;
 
 use lowering::Lowering;
 use names::Names;
+
+/// So many schemas are looked into for the place of a property.
+const MOST_STEPS: usize = 64;
 
 /// Every schema of a run.
 ///
@@ -75,6 +79,23 @@ impl Schemas {
     /// Where the definition of a key stands.
     pub fn place_of(&self, key: &str) -> Option<Place> {
         self.store.borrow().names.place(key).cloned()
+    }
+
+    /// Where the property of a schema stands, through references and `allOf`; `None` where it is not simply there.
+    pub fn property_at(&self, schema: &Place, name: &str) -> Option<Place> {
+        let mut open = vec![schema.clone()];
+        for _ in 0..MOST_STEPS {
+            let place = open.pop()?;
+            let Some(node) = self.documents.node(&place) else { continue };
+            if node.get("properties").and_then(|properties| properties.get(name)).is_some() {
+                return Some(place.key("properties").key(name).at_key());
+            }
+            let reference = node.get("$ref").and_then(Value::as_str);
+            open.extend(reference.and_then(|to| reference::existing(&self.documents, place.file, to)));
+            let parts = node.get("allOf").and_then(Value::as_array).map_or(0, Vec::len);
+            open.extend((0..parts).map(|index| place.key("allOf").index(index)));
+        }
+        None
     }
 
     /// What was left out of the schemas lowered so far because it means nothing there, by place.

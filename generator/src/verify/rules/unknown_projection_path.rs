@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
-use crate::verify::{Rule, suggest};
+use crate::verify::Rule;
 
 pub(crate) const RULE: Rule =
     Rule { code: CODE, about: "A path of a projection that the declared answer does not have.", check };
@@ -21,9 +21,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         } else {
             format!("`{}` of {} cannot be picked: {}", hole.name, hole.inside, hole.detail)
         };
-        faults.push(
-            Fault::error(CODE, hole.at.clone(), what).instead(suggest::name(&hole.name, &hole.candidates)),
-        );
+        faults.push(super::of_hole(hole, CODE, what));
     }
     faults
 }

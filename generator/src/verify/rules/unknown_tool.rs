@@ -13,7 +13,8 @@ pub(crate) const RULE: Rule = Rule {
 const CODE: &str = "unknown-tool";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    super::of_holes(surface, HoleKind::Tool, CODE, |hole| {
-        format!("`{}` of {} is no tool{}", hole.name, hole.inside, super::because(hole))
+    super::of_holes(surface, HoleKind::Tool, CODE, |hole| match hole.detail.as_str() {
+        "" => format!("`{}` of {} is no tool", hole.name, hole.inside),
+        why => format!("the old name `{}` of {} {why}", hole.name, hole.inside),
     })
 }
