@@ -68,7 +68,7 @@ impl Builder {
     fn run_in(&self, surroundings: &Surroundings, cargo: &mut dyn Write) -> Result<Output, Report> {
         let manifest = surroundings.package.join(&self.manifest);
         let folder = self.folder(surroundings)?;
-        let input = pipeline::read(&manifest);
+        let input = pipeline::read_as(&manifest, &self.manifest);
         for source in &input.documents.sources {
             tell(cargo, "rerun-if-changed", &source.path.display().to_string());
         }

@@ -31,10 +31,19 @@ pub struct Checked<'a> {
     pub faults: Vec<Fault>,
 }
 
-/// Reads the manifest at a path, and the document it names.
+/// Reads the manifest at a path, and the document it names. Faults name files relative to the manifest's folder.
 pub fn read(manifest: &Path) -> Input {
+    read_as(manifest, Path::new(""))
+}
+
+/// As [`read`], with faults that name files from where `shown` leads to the manifest.
+pub fn read_as(manifest: &Path, shown: &Path) -> Input {
     let mut sink = Sink::default();
-    let documents = load::run(manifest, &mut sink);
+    let mut documents = load::run(manifest, &mut sink);
+    documents.shown_in = match shown.parent().map(|folder| folder.display().to_string().replace('\\', "/")) {
+        Some(folder) if !folder.is_empty() => format!("{}/", folder.trim_end_matches('/')),
+        _ => String::new(),
+    };
     lower(documents, sink)
 }
 

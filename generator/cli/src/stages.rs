@@ -12,7 +12,7 @@ use crate::progress::Progress;
 /// Reads the manifest at a path, and its document.
 pub fn read(manifest: &Path) -> Input {
     let _progress = Progress::of("reading");
-    pipeline::read(manifest)
+    pipeline::read_as(manifest, manifest)
 }
 
 /// Binds and judges what was read.

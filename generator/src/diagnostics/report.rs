@@ -40,7 +40,11 @@ impl<'a> Report<'a> {
     pub(super) fn spot(&self, place: &Place) -> Option<Spot<'_>> {
         let source = self.documents.source(place.file)?;
         let position = self.positions.of(place).filter(|_| !source.text.is_empty());
-        Some(Spot { name: clean::line(&source.name, 200), text: &source.text, position })
+        Some(Spot {
+            name: clean::line(&format!("{}{}", self.documents.shown_in, source.name), 200),
+            text: &source.text,
+            position,
+        })
     }
 
     /// `2 errors, 1 warning`; empty when there is neither.

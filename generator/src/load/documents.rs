@@ -22,6 +22,8 @@ pub struct Source {
 /// Every file of a run: the manifest first, then the document, then what the document refers to.
 #[derive(Debug, Default)]
 pub struct Documents {
+    /// What faults show in front of each [`Source::name`]: the way to the manifest's folder, empty or ending in `/`.
+    pub shown_in: String,
     /// The files, indexed by [`FileId`].
     pub sources: Vec<Source>,
 }

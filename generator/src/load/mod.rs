@@ -26,7 +26,10 @@ use read::Trouble;
 /// trees can be trusted. A repeated key is a fault, and the first of its values is the one kept.
 pub fn run(manifest: &Path, sink: &mut Sink) -> Documents {
     let folder = manifest.parent().unwrap_or(Path::new(""));
-    let mut documents = Documents { sources: vec![named(Documents::MANIFEST, folder, manifest, sink)] };
+    let mut documents = Documents {
+        sources: vec![named(Documents::MANIFEST, folder, manifest, sink)],
+        ..Documents::default()
+    };
     if let Some(document) = referred(&documents, folder, sink) {
         documents.sources.push(document);
     }
@@ -42,7 +45,10 @@ pub fn texts(manifest: &str, document: &str, sink: &mut Sink) -> Documents {
         source(file, name.to_owned(), PathBuf::from(name), text, sink)
     };
     let manifest = taken(Documents::MANIFEST, "curation.yaml", manifest);
-    Documents { sources: vec![manifest, taken(Documents::DOCUMENT, "openapi.yaml", document)] }
+    Documents {
+        sources: vec![manifest, taken(Documents::DOCUMENT, "openapi.yaml", document)],
+        ..Documents::default()
+    }
 }
 
 /// Reads a document that no manifest names; an empty manifest stands in its place.
@@ -54,7 +60,10 @@ pub fn document(path: &Path, sink: &mut Sink) -> Documents {
         text: String::new(),
         tree: Value::Object(serde_json::Map::new()),
     };
-    Documents { sources: vec![manifest, named(Documents::DOCUMENT, folder, path, sink)] }
+    Documents {
+        sources: vec![manifest, named(Documents::DOCUMENT, folder, path, sink)],
+        ..Documents::default()
+    }
 }
 
 /// A file that the caller named.
