@@ -6,7 +6,9 @@ use fewtools_contract::{Conversion, GroupKind};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::plan::{AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan, Surface, ToolPlan, VariantPlan};
+use crate::plan::{
+    AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan, Slots, Surface, ToolPlan, VariantPlan,
+};
 
 /// Everything that was decided.
 #[derive(Debug, Serialize)]
@@ -76,6 +78,9 @@ pub struct ArgumentExplained {
     /// The built-in argument type; empty for none.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub r#type: &'static str,
+    /// The most rows of a row limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maximum: Option<u32>,
     /// Whether a full JSON Schema is checked beside the flat facts.
     pub full_schema: bool,
 }
@@ -102,16 +107,34 @@ pub struct OperationExplained {
     pub excluded: Option<String>,
     /// Why it cannot be read; such an operation can only be excluded.
     pub unreadable: Option<String>,
+    /// Its slots: what a tool can offer, fix or leave out.
+    pub slots: Vec<SlotExplained>,
+}
+
+/// One slot of an operation.
+#[derive(Debug, Serialize)]
+pub struct SlotExplained {
+    /// Its name, as `bind`, `fixed` and `not_offered` write it.
+    pub slot: String,
+    /// The argument it becomes where a tool leaves `args` out.
+    pub argument: String,
+    /// Whether every request needs it.
+    pub required: bool,
+    /// The accepted JSON types.
+    pub types: Vec<&'static str>,
 }
 
 /// Explains a surface. With a name, only the tool or operation of that name, and what uses it; `None` where there is
 /// neither.
 pub fn explain(surface: &Surface<'_>, name: Option<&str>) -> Option<Explanation> {
     let wanted = |candidate: &str| name.is_none_or(|name| name == candidate);
-    let operations: Vec<OperationExplained> = operations(surface)
+    let mut operations: Vec<OperationExplained> = operations(surface)
         .into_iter()
         .filter(|operation| wanted(&operation.id) || wanted(&operation.route))
         .collect();
+    for operation in &mut operations {
+        operation.slots = slots(surface, &operation.id);
+    }
     let users: Vec<&str> =
         operations.iter().flat_map(|operation| &operation.used).map(String::as_str).collect();
     let tools = surface.tools.iter().zip(&surface.measure.tools);
@@ -150,6 +173,23 @@ fn operations(surface: &Surface<'_>) -> Vec<OperationExplained> {
             used: decision.used.clone(),
             excluded: decision.excluded.first().and_then(why),
             unreadable: broken.get(decision.id.as_str()).map(|why| (*why).to_owned()),
+            slots: Vec::new(),
+        })
+        .collect()
+}
+
+/// The slots of an operation; none where it cannot be read.
+fn slots(surface: &Surface<'_>, id: &str) -> Vec<SlotExplained> {
+    let operation = surface.api.by_id.get(id).and_then(|index| surface.api.operations.get(*index));
+    let slots = operation.and_then(|operation| Slots::of(surface.api, operation).ok()).unwrap_or_default();
+    slots
+        .list
+        .iter()
+        .map(|slot| SlotExplained {
+            slot: slot.name.clone(),
+            argument: slot.argument.clone(),
+            required: slot.required,
+            types: slot.types(surface.api).names().collect(),
         })
         .collect()
 }
@@ -219,6 +259,10 @@ fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
             Conversion::Duration | Conversion::DurationSeconds | Conversion::DurationIso => "duration",
             Conversion::RowLimit { .. } => "row-limit",
             Conversion::IdListText | Conversion::IdListInteger | Conversion::IdListJoined => "id-list",
+        },
+        maximum: match input.conversion {
+            Conversion::RowLimit { max, .. } => Some(max),
+            _ => None,
         },
         full_schema: !input.check.schema.is_empty(),
     }

@@ -115,7 +115,7 @@ fn flat(shape: &Shape) -> CheckPlan {
 }
 
 /// `number` says `integer` too; for a check and its words one of them is enough.
-fn for_check(types: Types) -> Types {
+pub fn for_check(types: Types) -> Types {
     let redundant = !types.is_any() && types.meets(Types::NUMBER);
     if redundant { types.without(Types::INTEGER) } else { types }
 }

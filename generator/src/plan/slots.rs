@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use fewtools_contract::Types;
 use serde_json::Value;
 
 use super::media;
@@ -56,6 +57,14 @@ pub enum SlotKind {
     Field(Vec<String>),
     /// The keys of the body beside its fixed properties.
     More,
+}
+
+impl Slot {
+    /// The JSON types it accepts, `number` standing for `integer` too; every type where its schema cannot be read.
+    pub fn types(&self, api: &Api) -> Types {
+        Shape::of(&api.schemas, &self.schema)
+            .map_or(Types::ANY, |shape| super::checks::for_check(shape.types))
+    }
 }
 
 impl Slots {

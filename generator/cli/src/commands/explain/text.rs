@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anstyle::Style;
 use fewtools_build::explain::{
-    ArgumentExplained, Explanation, OperationExplained, ToolExplained, VariantExplained,
+    ArgumentExplained, Explanation, OperationExplained, SlotExplained, ToolExplained, VariantExplained,
 };
 use fewtools_build::write::printable;
 
@@ -16,7 +16,11 @@ const HEAD: Style = Style::new().bold();
 pub fn text(explanation: &Explanation) -> String {
     let tools = explanation.tools.iter().map(|tool| format!("{}\n", self::tool(tool)));
     let operations = explanation.operations.iter().map(operation);
-    tools.chain(operations).collect()
+    let slots = match explanation.operations.as_slice() {
+        [only] => slots(&only.slots),
+        _ => String::new(),
+    };
+    tools.chain(operations).chain([slots]).collect()
 }
 
 fn tool(tool: &ToolExplained) -> String {
@@ -66,12 +70,26 @@ fn arguments(arguments: &[ArgumentExplained]) -> String {
     arguments.iter().map(line).collect()
 }
 
+/// What a tool can offer, fix or leave out of an operation.
+fn slots(slots: &[SlotExplained]) -> String {
+    let width = slots.iter().map(|slot| slot.slot.chars().count()).max().unwrap_or(0);
+    let line = |slot: &SlotExplained| {
+        let required = if slot.required { "required" } else { "optional" };
+        let takes = format!("{required}, {}", slot.types.join(" or "));
+        format!("    {:12} {:width$}  {takes}\n", "slot", printable(&slot.slot))
+    };
+    slots.iter().map(line).collect()
+}
+
 /// `required, integer (row-limit), default 25`
 fn takes(argument: &ArgumentExplained) -> String {
     let required = if argument.required { "required" } else { "optional" };
     let mut words = vec![required.to_owned(), argument.types.join(" or ")];
     if !argument.r#type.is_empty() {
         words.push(argument.r#type.to_owned());
+    }
+    if let Some(maximum) = argument.maximum {
+        words.push(format!("at most {maximum}"));
     }
     if let Some(default) = &argument.default {
         words.push(format!("default {default}"));
