@@ -1,1 +1,7 @@
-//! What the tests share: fixture folders, servers and clients.
+//! What the tests share: fixture folders, runs of the generator, expected files, servers and clients.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+pub mod expected;
+pub mod fixtures;
+pub mod generator;
+pub mod sources;
