@@ -1,10 +1,11 @@
 //! The files of one run as trees whose every node has a place.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::diagnostics::{FileId, Place};
+use crate::diagnostics::{Fault, FileId, Place};
 
 /// One file that was read.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct Documents {
     pub shown_in: String,
     /// The files, indexed by [`FileId`].
     pub sources: Vec<Source>,
+    /// The other files that each file refers to, by the reference's text before `#`.
+    pub(crate) links: BTreeMap<FileId, BTreeMap<String, Result<FileId, Fault>>>,
 }
 
 impl Documents {
@@ -42,5 +45,14 @@ impl Documents {
     /// The node at a place; `None` when there is none.
     pub fn node(&self, place: &Place) -> Option<&Value> {
         self.source(place.file)?.tree.pointer(place.pointer.as_str())
+    }
+
+    /// The file that a reference of a file leads to, by the reference's text before `#`; `None` for a text that no
+    /// `$ref` of that file has.
+    ///
+    /// A file that is missing, refused or unreadable is no fault of the run: it matters to what needs it. Its fault has
+    /// no place of its own; it belongs at the `$ref`.
+    pub fn linked(&self, from: FileId, file: &str) -> Option<&Result<FileId, Fault>> {
+        self.links.get(&from)?.get(file)
     }
 }

@@ -13,5 +13,13 @@ pub const MAX_NODES: usize = 4_000_000;
 /// The most values that aliases may add.
 pub(super) const MAX_ALIAS_VALUES: usize = 250_000;
 
+/// The most files a document may be made of; a public document of 2,850 files is known.
+///
+/// The bounds on files, bytes and values together bound the time of reading, whatever the machine.
+pub const MAX_FILES: usize = 4_000;
+
+/// The most bytes the files that a document refers to may have together.
+pub const MAX_TOTAL_BYTES: u64 = 2 * MAX_BYTES;
+
 /// The most repeated keys that are told one by one.
 pub(super) const MAX_REPEATED: usize = 50;

@@ -1,57 +1,112 @@
-//! The manifest's `document` → the path of a file, and paths → the names that are shown.
+//! The manifest's `document` → the paths of files, and paths → the names that are shown.
 
 use std::fs;
 use std::path::{Component, Path};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Documents;
-use crate::diagnostics::{Fault, Place, Pointer, nearest};
+use crate::diagnostics::{Fault, Place, Pointer, Sink, kind, nearest};
 
 /// The most names of a folder that are compared with a wrong one.
 const MAX_SIBLINGS: usize = 1_000;
 
-/// The path of the document, as the manifest writes it.
-#[derive(Debug)]
+/// A path that the manifest writes.
+#[derive(Debug, Clone)]
 pub(super) struct Written {
     pub(super) path: String,
     pub(super) at: Place,
 }
 
-/// Reads `document: path` or `document: {path: path}`.
-pub(super) fn written(manifest: &Value) -> Result<Written, Fault> {
+/// What the manifest says of its document.
+#[derive(Debug)]
+pub(super) struct Location {
+    /// The document.
+    pub(super) path: Written,
+    /// The folder that its references may not leave; the document's own where there is none.
+    pub(super) base: Option<Written>,
+    /// The overlays, in the order they are applied.
+    #[expect(dead_code, reason = "refused until they are applied")]
+    pub(super) overlays: Vec<Written>,
+}
+
+/// The keys of `document`.
+const KEYS: [&str; 3] = ["path", "base", "overlays"];
+
+const PATH: &str = "`document: ./openapi.yaml`, the path of the OpenAPI document";
+
+/// Reads `document: path` or `document: {path: …, base: …, overlays: […]}`.
+pub(super) fn location(manifest: &Value, sink: &mut Sink) -> Option<Location> {
     let root = Place::new(Documents::MANIFEST, Pointer::root());
     let at = root.key("document");
-    match manifest.get("document") {
-        None => Err(Fault::error("missing-key", root, "the key `document` is missing")
-            .instead("`document: ./openapi.yaml`, the path of the OpenAPI document")),
-        Some(Value::String(path)) => path_at(path, at),
-        Some(Value::Object(members)) => {
-            if members.contains_key("overlays") {
-                let what = "`document.overlays` is not built yet";
-                return Err(Fault::error("not-built-yet", at.key("overlays").at_key(), what)
-                    .instead("apply the overlays beforehand and name the result"));
-            }
-            match members.get("path") {
-                Some(Value::String(path)) => path_at(path, at.key("path")),
-                Some(_) => Err(wrong(at.key("path"))),
-                None => Err(Fault::error("missing-key", at, "the key `document.path` is missing")
-                    .instead("the path of the OpenAPI document")),
-            }
+    let Some(document) = manifest.get("document") else {
+        sink.push(Fault::error("missing-key", root, "the key `document` is missing").instead(PATH));
+        return None;
+    };
+    if let Value::Object(members) = document {
+        return members_of(members, &at, sink);
+    }
+    let path = sink.take(path(document, at, "`document`", PATH))?;
+    Some(Location { path, base: None, overlays: Vec::new() })
+}
+
+fn members_of(members: &Map<String, Value>, at: &Place, sink: &mut Sink) -> Option<Location> {
+    for key in members.keys().filter(|key| !KEYS.contains(&key.as_str())) {
+        let fault =
+            Fault::error("unknown-key", at.key(key).at_key(), format!("`document` has no key `{key}`"));
+        let near = nearest(key, KEYS)
+            .map_or("one of `path`, `base`, `overlays`".to_owned(), |near| format!("`{near}`"));
+        sink.push(fault.instead(near));
+    }
+    let base = members
+        .get("base")
+        .map(|base| path(base, at.key("base"), "`document.base`", "a folder that holds the document"));
+    let base = base.and_then(|base| sink.take(base));
+    if members.contains_key("overlays") {
+        let fault = Fault::error(
+            "not-built-yet",
+            at.key("overlays").at_key(),
+            "`document.overlays` is not built yet",
+        );
+        sink.push(fault.instead("apply the overlays beforehand and name the result"));
+        return None;
+    }
+    let overlays = members.get("overlays").map(|overlays| overlays_of(overlays, &at.key("overlays"), sink));
+    let Some(document) = members.get("path") else {
+        let fault = Fault::error("missing-key", at.clone(), "the key `document.path` is missing");
+        sink.push(fault.instead("the path of the OpenAPI document"));
+        return None;
+    };
+    let path = sink.take(path(document, at.key("path"), "`document.path`", PATH))?;
+    Some(Location { path, base, overlays: overlays.unwrap_or_default() })
+}
+
+fn overlays_of(overlays: &Value, at: &Place, sink: &mut Sink) -> Vec<Written> {
+    let Value::Array(items) = overlays else {
+        let what = format!("`document.overlays` is {}, not a list of paths", kind(overlays));
+        let instead = overlays.as_str().map_or("`[./overlay.yaml]`".to_owned(), |path| format!("`[{path}]`"));
+        sink.push(Fault::error("wrong-type", at.clone(), what).instead(instead));
+        return Vec::new();
+    };
+    let mut written: Vec<Written> = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let overlay = path(item, at.index(index), "an overlay", "the path of an overlay");
+        let Some(overlay) = sink.take(overlay) else { continue };
+        if written.iter().any(|other| other.path == overlay.path) {
+            let what = format!("`document.overlays` names `{}` twice", overlay.path);
+            sink.push(Fault::error("duplicate-name", overlay.at, what).instead("keep one of the two"));
+            continue;
         }
-        Some(_) => Err(wrong(at)),
+        written.push(overlay);
     }
+    written
 }
 
-fn wrong(at: Place) -> Fault {
-    Fault::error("wrong-type", at, "`document` is not the path of a file")
-        .instead("`document: ./openapi.yaml`, the path of the OpenAPI document")
-}
-
-fn path_at(path: &str, at: Place) -> Result<Written, Fault> {
-    if path.trim().is_empty() {
-        return Err(wrong(at));
-    }
+/// A text that is the path of a file or folder.
+fn path(value: &Value, at: Place, noun: &str, instead: &str) -> Result<Written, Fault> {
+    let Some(path) = value.as_str().filter(|path| !path.trim().is_empty()) else {
+        return Err(Fault::error("wrong-type", at, format!("{noun} is not a path")).instead(instead));
+    };
     if let Some((scheme, _)) = path.split_once("://") {
         let what = format!("`{path}` is an address, and nothing is fetched during a build");
         let fault = Fault::error("remote-document", at, what);

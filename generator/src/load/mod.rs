@@ -1,110 +1,173 @@
 //! Text → documents: the only stage that reads files.
 
 mod documents;
-mod json;
 mod limits;
+
 mod locate;
-mod parse;
 mod read;
+mod shelf;
+
+mod json;
+mod parse;
 mod tree;
 mod yaml;
 
+mod address;
+mod base;
+mod follow;
+mod references;
+
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub use documents::{Documents, Source};
-pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_NODES};
+pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_FILES, MAX_NODES, MAX_TOTAL_BYTES};
 
-use crate::diagnostics::{Fault, FileId, Sink};
+use crate::diagnostics::{Fault, FileId, Place, Pointer, Sink};
+use base::Base;
+use locate::{Location, Written};
 use read::Trouble;
+use shelf::Shelf;
 
-/// Reads a manifest and the document it names.
+/// Reads a manifest, the document it names, and the files that the document refers to.
 ///
 /// The answer always holds the manifest, and the document unless there is none to read; a file that could not be
 /// parsed is there with its text and a null tree. Every fault is in the sink: [`Sink::failed`] says whether the
-/// trees can be trusted. A repeated key is a fault, and the first of its values is the one kept.
+/// trees can be trusted. A repeated key is a fault, and the first of its values is the one kept. What is wrong with a
+/// file that the document refers to is told by [`Documents::linked`] alone.
 pub fn run(manifest: &Path, sink: &mut Sink) -> Documents {
-    let folder = manifest.parent().unwrap_or(Path::new(""));
-    let mut documents = Documents {
-        sources: vec![named(Documents::MANIFEST, folder, manifest, sink)],
-        ..Documents::default()
-    };
-    if let Some(document) = referred(&documents, folder, sink) {
-        documents.sources.push(document);
-    }
-    documents
+    Loading { shelf: Shelf::Disk, folder: folder_of(manifest), sink }.manifest(manifest)
+}
+
+/// Takes a manifest and the files it names, each with its path; reads nothing. The manifest is the first.
+pub fn named_texts(texts: &[(&str, &str)], sink: &mut Sink) -> Documents {
+    let manifest = Path::new(texts.first().map_or("curation.yaml", |(name, _)| name));
+    let texts = shelf::by_path(texts);
+    Loading { shelf: Shelf::Texts(&texts), folder: folder_of(manifest), sink }.manifest(manifest)
 }
 
 /// Takes a manifest and a document that are at hand as text; reads nothing.
 ///
 /// The texts are named `curation.yaml` and `openapi.yaml` in faults, whatever the manifest's `document` says.
 pub fn texts(manifest: &str, document: &str, sink: &mut Sink) -> Documents {
-    let mut taken = |file, name: &str, text: &str| {
-        let text = read::checked(text.as_bytes().to_vec()).map_err(|trouble| trouble.fault(name, None));
-        source(file, name.to_owned(), PathBuf::from(name), text, sink)
-    };
-    let manifest = taken(Documents::MANIFEST, "curation.yaml", manifest);
-    Documents {
-        sources: vec![manifest, taken(Documents::DOCUMENT, "openapi.yaml", document)],
-        ..Documents::default()
-    }
+    let texts = shelf::by_path(&[("curation.yaml", manifest), ("openapi.yaml", document)]);
+    let mut loading = Loading { shelf: Shelf::Texts(&texts), folder: Path::new(""), sink };
+    let mut documents = Documents::default();
+    documents.sources.push(loading.named(Documents::MANIFEST, Path::new("curation.yaml")));
+    let path =
+        Written { path: "openapi.yaml".to_owned(), at: Place::new(Documents::MANIFEST, Pointer::root()) };
+    loading.document(&mut documents, &Location { path, base: None, overlays: Vec::new() });
+    documents
 }
 
-/// Reads a document that no manifest names; an empty manifest stands in its place.
+/// Reads a document that no manifest names, and the files it refers to; an empty manifest stands in its place.
 pub fn document(path: &Path, sink: &mut Sink) -> Documents {
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut loading = Loading { shelf: Shelf::Disk, folder: folder_of(path), sink };
     let manifest = Source {
         name: "curation.yaml".to_owned(),
-        path: folder.join("curation.yaml"),
+        path: loading.folder.join("curation.yaml"),
         text: String::new(),
-        tree: Value::Object(serde_json::Map::new()),
+        tree: Value::Object(Map::new()),
     };
-    Documents {
-        sources: vec![manifest, named(Documents::DOCUMENT, folder, path, sink)],
-        ..Documents::default()
+    let document = loading.named(Documents::DOCUMENT, path);
+    let mut documents = Documents { sources: vec![manifest, document], ..Documents::default() };
+    loading.parts(&mut documents, None);
+    documents
+}
+
+/// One run of the stage.
+struct Loading<'a> {
+    shelf: Shelf<'a>,
+    /// The folder of the manifest, which paths are relative to.
+    folder: &'a Path,
+    sink: &'a mut Sink,
+}
+
+impl Loading<'_> {
+    fn manifest(mut self, path: &Path) -> Documents {
+        let mut documents = Documents::default();
+        documents.sources.push(self.named(Documents::MANIFEST, path));
+        let manifest = documents.source(Documents::MANIFEST).filter(|manifest| manifest.tree.is_object());
+        if let Some(location) = manifest.and_then(|manifest| locate::location(&manifest.tree, self.sink)) {
+            self.document(&mut documents, &location);
+        }
+        documents
+    }
+
+    /// A file that the caller named.
+    fn named(&mut self, file: FileId, path: &Path) -> Source {
+        let name = locate::shown(self.folder, path);
+        let text = self.shelf.text(path).map_err(|trouble| {
+            let fault = trouble.fault(&name, None);
+            match self.shelf.nearest(path) {
+                Some(near) if matches!(trouble, Trouble::Missing) => fault.instead(format!("`{near}`")),
+                _ => fault,
+            }
+        });
+        match self.sink.take(text) {
+            Some(text) => self.source(file, name, path.to_owned(), text),
+            None => Source { name, path: path.to_owned(), text: String::new(), tree: Value::Null },
+        }
+    }
+
+    /// The document that the manifest refers to, and what it refers to in turn.
+    fn document(&mut self, documents: &mut Documents, location: &Location) {
+        let Some(document) = self.referred(Documents::DOCUMENT, &location.path) else { return };
+        documents.sources.push(document);
+        self.parts(documents, location.base.as_ref());
+    }
+
+    /// A file that the manifest refers to.
+    fn referred(&mut self, file: FileId, written: &Written) -> Option<Source> {
+        let path = self.folder.join(&written.path);
+        let text = self.shelf.text(&path).map_err(|trouble| {
+            let fault = trouble.fault(&written.path, Some(written.at.clone()));
+            match (trouble, self.shelf.nearest(&path)) {
+                (Trouble::Missing, Some(near)) => fault.instead(format!("`{near}`")),
+                (Trouble::Missing, None) => fault.instead("a path relative to the manifest's folder"),
+                _ => fault,
+            }
+        });
+        let text = self.sink.take(text)?;
+        Some(self.source(file, locate::shown(self.folder, &path), path, text))
+    }
+
+    /// The files that the document refers to.
+    fn parts(&mut self, documents: &mut Documents, base: Option<&Written>) {
+        let document = documents.source(Documents::DOCUMENT).filter(|document| !document.tree.is_null());
+        let Some(document) = document else { return };
+        let base = match base {
+            None => Base::of_document(&self.shelf, &document.path, &document.name)
+                .map_err(|trouble| trouble.fault(&document.name, None)),
+            Some(base) => self.base(base, document),
+        };
+        if let Some(base) = self.sink.take(base) {
+            follow::run(documents, &self.shelf, &base);
+        }
+    }
+
+    /// The base folder that the manifest names.
+    fn base(&self, written: &Written, document: &Source) -> Result<Base, Fault> {
+        let path = self.folder.join(&written.path);
+        Base::named(&self.shelf, path, &document.path, &document.name).map_err(|trouble| match trouble {
+            Trouble::Outside => {
+                let what = format!("`{}` does not hold the document `{}`", written.path, document.name);
+                Fault::error("outside-base", written.at.clone(), what).instead("a folder above the document")
+            }
+            trouble => trouble.fault(&written.path, Some(written.at.clone())),
+        })
+    }
+
+    /// A text with its tree.
+    fn source(&mut self, file: FileId, name: String, path: PathBuf, text: String) -> Source {
+        let tree = parse::mapping(file, &name, &text, self.sink).tree;
+        Source { name, path, text, tree }
     }
 }
 
-/// A file that the caller named.
-fn named(file: FileId, folder: &Path, path: &Path, sink: &mut Sink) -> Source {
-    let name = locate::shown(folder, path);
-    let text = read::text(path).map_err(|trouble| {
-        let fault = trouble.fault(&name, None);
-        match locate::nearest_file(path) {
-            Some(near) if matches!(trouble, Trouble::Missing) => fault.instead(format!("`{near}`")),
-            _ => fault,
-        }
-    });
-    source(file, name, path.to_owned(), text, sink)
-}
-
-/// The document that the manifest refers to.
-fn referred(documents: &Documents, folder: &Path, sink: &mut Sink) -> Option<Source> {
-    let manifest = documents.source(Documents::MANIFEST).filter(|manifest| manifest.tree.is_object())?;
-    let written = sink.take(locate::written(&manifest.tree))?;
-    let path = folder.join(&written.path);
-    let text = read::text(&path).map_err(|trouble| {
-        let fault = trouble.fault(&written.path, Some(written.at));
-        match (trouble, locate::nearest_file(&path)) {
-            (Trouble::Missing, Some(near)) => fault.instead(format!("`{near}`")),
-            (Trouble::Missing, None) => fault.instead("a path relative to the manifest's folder"),
-            _ => fault,
-        }
-    });
-    Some(source(Documents::DOCUMENT, locate::shown(folder, &path), path, Ok(sink.take(text)?), sink))
-}
-
-/// A text with its tree; a file that gave none has an empty text.
-fn source(file: FileId, name: String, path: PathBuf, text: Result<String, Fault>, sink: &mut Sink) -> Source {
-    let (text, tree) = match sink.take(text) {
-        Some(text) => {
-            let tree = parse::parse(file, &name, &text, sink);
-            (text, tree)
-        }
-        None => (String::new(), Value::Null),
-    };
-    Source { name, path, text, tree }
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }
 
 #[cfg(test)]

@@ -7,32 +7,58 @@ use super::tree::{Bound, Notes};
 use super::{Documents, json, yaml};
 use crate::diagnostics::{Fault, FileId, Place, Pointer, Sink, kind, occurrences};
 
+/// What a text gave.
+#[derive(Debug, Default)]
+pub(super) struct Parsed {
+    /// The tree; null where there is a fault that leaves none.
+    pub(super) tree: Value,
+    /// The values in it.
+    pub(super) values: usize,
+}
+
 /// The tree of a text whose root is a mapping; null, and faults, for any other text.
-pub(super) fn parse(file: FileId, name: &str, text: &str, sink: &mut Sink) -> Value {
-    let start = Place::text(file, 1, 1);
+pub(super) fn mapping(file: FileId, name: &str, text: &str, sink: &mut Sink) -> Parsed {
+    let parsed = collection(file, name, text, sink);
+    match parsed.tree {
+        Value::Array(_) => {
+            sink.push(no_mapping(file, name, &parsed.tree));
+            Parsed::default()
+        }
+        _ => parsed,
+    }
+}
+
+/// The tree of a text whose root is a mapping or a list; null, and faults, for any other text.
+pub(super) fn collection(file: FileId, name: &str, text: &str, sink: &mut Sink) -> Parsed {
     if text.trim().is_empty() {
-        sink.push(Fault::error("empty-file", start, format!("`{name}` is empty")).instead(begins(file)));
-        return Value::Null;
+        let fault = Fault::error("empty-file", Place::text(file, 1, 1), format!("`{name}` is empty"));
+        sink.push(fault.instead(begins(file)));
+        return Parsed::default();
     }
     let (tree, notes) = read(file, name, text);
     let tree = sink.take(tree);
     sink.extend(repeated(file, text, &notes.repeated));
     match tree {
-        None => Value::Null,
-        Some(tree @ Value::Object(_)) => tree,
+        None => Parsed::default(),
+        Some(tree @ (Value::Object(_) | Value::Array(_))) => Parsed { tree, values: notes.values },
         Some(other) => {
-            let what = format!("`{name}` holds {}, not a mapping of keys", kind(&other));
-            sink.push(Fault::error("not-a-mapping", start, what).instead(begins(file)));
-            Value::Null
+            sink.push(no_mapping(file, name, &other));
+            Parsed::default()
         }
     }
+}
+
+fn no_mapping(file: FileId, name: &str, tree: &Value) -> Fault {
+    let what = format!("`{name}` holds {}, not a mapping of keys", kind(tree));
+    Fault::error("not-a-mapping", Place::text(file, 1, 1), what).instead(begins(file))
 }
 
 /// How a file of this kind begins.
 fn begins(file: FileId) -> &'static str {
     match file {
         Documents::MANIFEST => "keys and values, beginning with `curation: 1`",
-        _ => "an OpenAPI document, beginning with `openapi: 3.1.0`",
+        Documents::DOCUMENT => "an OpenAPI document, beginning with `openapi: 3.1.0`",
+        _ => "keys and values",
     }
 }
 

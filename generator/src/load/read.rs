@@ -14,6 +14,10 @@ pub(super) enum Trouble {
     Missing,
     /// It is a folder.
     Folder,
+    /// It is a device, a pipe or the like.
+    Special,
+    /// It lies outside the base folder, by a link.
+    Outside,
     /// The system refused.
     Refused(io::Error),
     /// It is larger than [`MAX_BYTES`].
@@ -33,6 +37,9 @@ impl Trouble {
             Self::Folder => {
                 fault("unreadable-file", format!("`{name}` is a folder")).instead("name the file in it")
             }
+            Self::Special => fault("unreadable-file", format!("`{name}` is no regular file")),
+            Self::Outside => fault("outside-reference", format!("`{name}` is a link to a file elsewhere"))
+                .instead("put the file itself there"),
             Self::Refused(error) => {
                 fault("unreadable-file", format!("`{name}` cannot be read: {}", error.kind()))
             }
@@ -48,6 +55,15 @@ impl Trouble {
             }
         }
     }
+}
+
+/// Reads a file that only a document names: opening a pipe or a device could wait for ever.
+pub(super) fn regular(path: &Path) -> Result<String, Trouble> {
+    let facts = fs::metadata(path).map_err(refused)?;
+    if !facts.is_file() && !facts.is_dir() {
+        return Err(Trouble::Special);
+    }
+    text(path)
 }
 
 /// Reads a file.
@@ -84,7 +100,7 @@ pub(super) fn checked(bytes: Vec<u8>) -> Result<String, Trouble> {
     Ok(text)
 }
 
-fn refused(error: io::Error) -> Trouble {
+pub(super) fn refused(error: io::Error) -> Trouble {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Trouble::Missing,
         ErrorKind::IsADirectory => Trouble::Folder,

@@ -1,5 +1,7 @@
 //! Texts and files → trees and faults.
 
+mod parts;
+
 use std::fs;
 use std::path::Path;
 

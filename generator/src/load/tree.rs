@@ -16,7 +16,8 @@ pub(super) struct Notes {
     pub(super) repeated: Vec<Pointer>,
     /// The bound that was met; building stopped there.
     pub(super) met: Option<Bound>,
-    nodes: usize,
+    /// The values built.
+    pub(super) values: usize,
 }
 
 /// A bound on the tree.
@@ -70,8 +71,8 @@ impl<'a> Seed<'a> {
     /// Counts one value; an error when a bound is met.
     fn count<E: Error>(&self) -> Result<(), E> {
         let mut notes = self.notes.borrow_mut();
-        notes.nodes += 1;
-        if notes.nodes > MAX_NODES {
+        notes.values += 1;
+        if notes.values > MAX_NODES {
             notes.met = Some(Bound::Nodes);
             return Err(E::custom("too many values"));
         }

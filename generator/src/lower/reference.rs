@@ -17,7 +17,7 @@ const LONGEST_WORD: usize = 100;
 /// The node itself, or what its `$ref` leads to, however many references lie between.
 ///
 /// # Errors
-/// `external-reference`, `unsupported-reference`, `dangling-reference`, `reference-loop`.
+/// What [`Documents::linked`] says of a file; `unsupported-reference`, `dangling-reference`, `reference-loop`.
 pub(super) fn follow<'a>(documents: &'a Documents, node: Node<'a>) -> Result<Node<'a>, Fault> {
     let start = node.at.clone();
     let mut node = node;
@@ -42,7 +42,7 @@ fn target<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Result
 /// is not found from the root of the file is looked for from the schemas around the reference, the nearest first.
 ///
 /// # Errors
-/// `external-reference`, `unsupported-reference`, `dangling-reference`.
+/// What [`Documents::linked`] says of a file; `unsupported-reference`, `dangling-reference`.
 pub(super) fn target_of_schema(documents: &Documents, from: &Place, reference: &str) -> Result<Place, Fault> {
     let place = meant(documents, from.file, reference).map_err(|leads| leads.fault(from, reference))?;
     if is_document(&place) {
@@ -83,19 +83,23 @@ pub(super) fn existing(documents: &Documents, file: FileId, reference: &str) -> 
     documents.node(&place).is_some().then_some(place)
 }
 
-/// Where a reference leads that means no place.
-enum Leads {
+/// Why a reference means no place.
+enum Leads<'a> {
+    /// It needs a file that is not there, refused or unreadable.
+    ToNoFile(&'a Fault),
+    /// It needs a file and stands where none is looked for.
     Outside,
     ToAnchor,
 }
 
-impl Leads {
+impl Leads<'_> {
     fn fault(&self, from: &Place, reference: &str) -> Fault {
         let (code, what, instead) = match self {
+            Self::ToNoFile(fault) => return Fault { place: Some(from.key("$ref")), ..(*fault).clone() },
             Self::Outside => (
                 "external-reference",
-                format!("`$ref` to `{reference}` leads out of the document"),
-                "copy what it refers to into the document and refer to it as `#/…`; nothing is fetched",
+                format!("`$ref` to `{reference}` stands where no other file is looked for"),
+                "write the definition into `components` and refer to it as `#/components/…`",
             ),
             Self::ToAnchor => (
                 "unsupported-reference",
@@ -108,11 +112,15 @@ impl Leads {
 }
 
 /// The place a reference means, whether or not anything stands there.
-fn meant(documents: &Documents, file: FileId, reference: &str) -> Result<Place, Leads> {
+fn meant<'a>(documents: &'a Documents, file: FileId, reference: &str) -> Result<Place, Leads<'a>> {
     let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let file = match path {
         "" => file,
-        path => other_file(documents, file, path).ok_or(Leads::Outside)?,
+        path => match documents.linked(file, path) {
+            Some(Ok(file)) => *file,
+            Some(Err(fault)) => return Err(Leads::ToNoFile(fault)),
+            None => return Err(Leads::Outside),
+        },
     };
     if !fragment.is_empty() && !fragment.starts_with('/') {
         return Err(Leads::ToAnchor);
@@ -121,35 +129,15 @@ fn meant(documents: &Documents, file: FileId, reference: &str) -> Result<Place, 
     Ok(Place::new(file, Pointer::parse(pointer)))
 }
 
-/// A file that was read, by its path relative to the file that refers to it.
-fn other_file(documents: &Documents, from: FileId, path: &str) -> Option<FileId> {
-    if path.contains(':') || path.starts_with('/') {
-        return None;
-    }
-    let path = percent_decode_str(path).decode_utf8().ok()?;
-    let mut folder: Vec<&str> = documents.source(from)?.name.split('/').collect();
-    folder.pop();
-    for step in path.split('/') {
-        match step {
-            "." | "" => {}
-            ".." => drop(folder.pop()?),
-            step => folder.push(step),
-        }
-    }
-    let name = folder.join("/");
-    let plain = |source: &str| source.strip_prefix("./").unwrap_or(source) == name;
-    let index = documents.sources.iter().position(|source| plain(&source.name))?;
-    u16::try_from(index).ok().map(FileId)
-}
-
 fn dangling(documents: &Documents, from: &Place, reference: &str, place: &Place) -> Fault {
     let fault = Fault::error(
         "dangling-reference",
         from.key("$ref"),
         format!("`$ref` to `{reference}` leads nowhere"),
     );
+    let file = reference.split('#').next().unwrap_or_default();
     match nearest(documents, place) {
-        Some(pointer) => fault.instead(format!("`#{pointer}`")),
+        Some(pointer) => fault.instead(format!("`{file}#{pointer}`")),
         None => fault.instead("write the definition, or correct the path"),
     }
 }

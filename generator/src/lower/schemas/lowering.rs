@@ -263,9 +263,10 @@ impl<'a> Lowering<'a> {
 
     fn mapped(&mut self, target: &str) -> Option<Value> {
         let by_name = Pointer::parse("/components/schemas").key(target);
-        let by_name = Place::new(self.root.file, by_name);
-        let place = match self.documents.node(&by_name) {
-            Some(_) => by_name,
+        let files = [self.root.file, Documents::DOCUMENT];
+        let mut named = files.into_iter().map(|file| Place::new(file, by_name.clone()));
+        let place = match named.find(|place| self.documents.node(place).is_some()) {
+            Some(place) => place,
             None => reference::existing(self.documents, self.root.file, target)?,
         };
         Some(Value::from(format!("#/$defs/{}", self.names.of(&place))))

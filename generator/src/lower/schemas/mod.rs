@@ -12,6 +12,7 @@ use crate::load::Documents;
 use crate::lower::reference;
 use crate::lower::version::Dialect;
 
+mod files;
 mod keywords;
 mod lowering;
 mod names;
@@ -47,7 +48,8 @@ struct Store {
 
 impl Schemas {
     pub(super) fn of(documents: Rc<Documents>, dialect: Dialect) -> Self {
-        Self { documents, dialect, store: RefCell::default() }
+        let store = Store { names: Names::over(&documents), ..Store::default() };
+        Self { documents, dialect, store: RefCell::new(store) }
     }
 
     /// The lowered schema at a place.

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use crate::diagnostics::Place;
 use crate::load::Documents;
+use crate::lower::schemas::files::Files;
 
 /// A key keeps so many characters of what it is made of.
 const LONGEST: usize = 64;
@@ -13,18 +14,25 @@ const LONGEST: usize = 64;
 /// Keys are made of `A-Za-z0-9._-` and `:`, so that they need no escape in a reference.
 #[derive(Debug, Default)]
 pub(super) struct Names {
+    files: Files,
     places: IndexMap<String, Place>,
     keys: IndexMap<Place, String>,
 }
 
 impl Names {
-    /// The key of a place: the component's name, or a readable rest of the path with a hash behind a `:`, which no
-    /// component's name has.
+    /// No keys yet.
+    pub(super) fn over(documents: &Documents) -> Self {
+        Self { files: Files::of(documents), ..Self::default() }
+    }
+
+    /// The key of a place: the component's name, in another file behind that file's; or a readable rest of the path
+    /// with a hash behind a `:`, which no component's name has.
     pub(super) fn of(&mut self, place: &Place) -> String {
         if let Some(key) = self.keys.get(place) {
             return key.clone();
         }
-        let mut key = component(place).unwrap_or_else(|| path(place));
+        let file = self.files.name(place.file);
+        let mut key = component(place, file).unwrap_or_else(|| path(place, file));
         while self.places.contains_key(&key) {
             key.push_str(":2");
         }
@@ -39,23 +47,39 @@ impl Names {
     }
 }
 
-/// The name of a schema component of the document, where it needs no change.
-fn component(place: &Place) -> Option<String> {
-    let name = place.pointer.as_str().strip_prefix("/components/schemas/")?;
-    let plain = !name.is_empty() && name.len() <= LONGEST && name.chars().all(is_plain);
-    (plain && place.file == Documents::DOCUMENT).then(|| name.to_owned())
+/// The name of a schema component, where it needs no change: in the document its own, elsewhere the name of the file
+/// and its own, or the file's alone for the whole file.
+fn component(place: &Place, file: &str) -> Option<String> {
+    let path = place.pointer.as_str();
+    if file.is_empty() {
+        return path
+            .strip_prefix("/components/schemas/")
+            .filter(|name| is_component(name))
+            .map(str::to_owned);
+    }
+    let name = ["/components/schemas/", "/definitions/", "/$defs/", "/"]
+        .iter()
+        .find_map(|start| path.strip_prefix(start));
+    match name {
+        None => Some(file.to_owned()),
+        Some(name) => is_component(name).then(|| format!("{file}.{name}")),
+    }
 }
 
-fn path(place: &Place) -> String {
+fn is_component(name: &str) -> bool {
+    !name.is_empty() && name.len() <= LONGEST && name.chars().all(is_plain)
+}
+
+fn path(place: &Place, file: &str) -> String {
     let path = place.pointer.as_str();
     let shown = path.strip_prefix("/components/schemas/").unwrap_or(path);
     let shown: Vec<char> =
         shown.trim_start_matches('/').chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     let end: String = shown.iter().skip(shown.len().saturating_sub(LONGEST)).collect();
-    format!("{end}:{:08x}", hash(&format!("{}{path}", place.file.0)))
+    format!("{end}:{:08x}", hash(&format!("{file}#{path}")))
 }
 
-fn is_plain(character: char) -> bool {
+pub(super) fn is_plain(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '-')
 }
 

@@ -216,11 +216,11 @@ fn a_recursive_reference_means_the_schema_around_it_that_carries_the_anchor() {
 fn references_that_lead_nowhere_are_faults_where_they_stand() {
     let cases = [
         ("#/components/schemas/Othe", "dangling-reference"),
-        ("other.yaml#/a", "external-reference"),
-        ("http://127.0.0.1:9/schema.json", "external-reference"),
-        ("//192.0.2.1/latest", "external-reference"),
-        ("file:///etc/hostname", "external-reference"),
-        ("../../../../etc/hostname", "external-reference"),
+        ("other.yaml#/a", "missing-file"),
+        ("http://127.0.0.1:9/schema.json", "remote-reference"),
+        ("//192.0.2.1/latest", "remote-reference"),
+        ("file:///etc/hostname", "outside-reference"),
+        ("../../../../etc/hostname", "outside-reference"),
         ("#anchor", "unsupported-reference"),
         ("#", "dangling-reference"),
     ];

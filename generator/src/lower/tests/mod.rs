@@ -1,6 +1,7 @@
 //! Documents written in the test → the operations that are read from them.
 
 mod bodies;
+mod files;
 mod hostile;
 mod operations;
 mod parameters;

@@ -65,14 +65,14 @@ fn a_path_item_may_be_a_reference_with_methods_of_its_own() {
 }
 
 #[test]
-fn a_path_item_in_another_file_is_a_warning_and_an_operation_there_is_unreadable() {
+fn a_path_item_in_a_missing_file_is_a_warning_and_an_operation_there_is_unreadable() {
     let (api, faults) = read(
         "openapi: 3.0.0\npaths:\n  /a: {$ref: 'paths/a.yaml'}\n  /b: {get: {$ref: 'https://example.com/b.yaml'}}\n  /c: {get: {}}\n",
     );
     let api = api.unwrap();
     assert_eq!(api.operations.len(), 1);
-    assert_eq!(faults.iter().map(|fault| fault.code.0).collect::<Vec<_>>(), ["external-reference"]);
-    assert_eq!(api.unreadable[0].fault.code.0, "external-reference");
+    assert_eq!(faults.iter().map(|fault| fault.code.0).collect::<Vec<_>>(), ["missing-file"]);
+    assert_eq!(api.unreadable[0].fault.code.0, "remote-reference");
 }
 
 #[test]
