@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use fewtools_build::write::printable;
+use fewtools_build::diagnostics::printable;
 use serde::Serialize;
 
 use crate::outcome::Failure;

@@ -3,6 +3,11 @@
 /// What stands for a part that was cut away.
 const CUT: char = '…';
 
+/// A text that a terminal shows as it is: line ends and what is unprintable or invisible are written as escapes.
+pub fn printable(text: &str) -> String {
+    line(text, usize::MAX)
+}
+
 /// One line of text: what is unprintable or invisible is written as an escape, and the end is cut when it is longer
 /// than so many characters.
 pub(crate) fn line(text: &str, most: usize) -> String {

@@ -14,6 +14,7 @@ mod report;
 mod sink;
 pub mod terminal;
 
+pub use clean::printable;
 pub use fault::{Code, Fault, Level};
 pub use kind::kind;
 pub use nearest::nearest;

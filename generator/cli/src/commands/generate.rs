@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bumpalo::Bump;
+use fewtools_build::diagnostics::printable;
 use fewtools_build::output::{Mode, OutputError, deliver};
-use fewtools_build::write::{self, Emission, printable};
+use fewtools_build::write::{self, Emission};
 
 use crate::args::Generate;
 use crate::outcome::{Failure, Outcome};

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use fewtools_build::budget::{Cost, Costs, PerEndpoint, ToolCost};
-use fewtools_build::write::printable;
+use fewtools_build::diagnostics::printable;
 
 use crate::summary::counted;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use anstyle::Style;
+use fewtools_build::diagnostics::printable;
 use fewtools_build::explain::{
     ArgumentExplained, Explanation, OperationExplained, SlotExplained, ToolExplained, VariantExplained,
 };
-use fewtools_build::write::printable;
 
 use crate::summary::counted;
 
