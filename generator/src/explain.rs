@@ -57,8 +57,8 @@ pub struct VariantExplained {
     pub answer: &'static str,
     /// The projection; empty for none.
     pub projection: String,
-    /// The fields that leave: name → path.
-    pub fields: BTreeMap<String, String>,
+    /// The fields that leave, in their order: name → path.
+    pub fields: Map<String, Value>,
 }
 
 /// One argument of a variant.
@@ -268,27 +268,28 @@ fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
     }
 }
 
-fn answer(answer: &AnswerPlan) -> (&'static str, String, BTreeMap<String, String>) {
+fn answer(answer: &AnswerPlan) -> (&'static str, String, Map<String, Value>) {
     match answer {
-        AnswerPlan::Whole => ("whole", String::new(), BTreeMap::new()),
+        AnswerPlan::Whole => ("whole", String::new(), Map::new()),
         AnswerPlan::Object { projection, fields } => ("object", projection.clone(), paths(fields)),
         AnswerPlan::Rows { projection, fields, .. } => ("rows", projection.clone(), paths(fields)),
     }
 }
 
-fn paths(fields: &[FieldPlan]) -> BTreeMap<String, String> {
-    let mut paths = BTreeMap::new();
+fn paths(fields: &[FieldPlan]) -> Map<String, Value> {
+    named_paths(fields).into_iter().map(|(name, path)| (name, path.into())).collect()
+}
+
+fn named_paths(fields: &[FieldPlan]) -> Vec<(String, String)> {
+    let mut paths = Vec::new();
     for field in fields {
         match &field.from {
-            FromPlan::At(at) => {
-                paths.insert(field.name.clone(), path(at));
-            }
+            FromPlan::At(at) => paths.push((field.name.clone(), path(at))),
             FromPlan::Each { at, pick, .. } if pick.is_empty() => {
-                paths.insert(format!("{}[]", field.name), format!("{}[]", path(at)));
+                paths.push((format!("{}[]", field.name), format!("{}[]", path(at))));
             }
             FromPlan::Each { at, pick, .. } => {
-                let inner = self::paths(pick);
-                let whole = inner
+                let whole = named_paths(pick)
                     .into_iter()
                     .map(|(name, to)| (format!("{}[].{name}", field.name), format!("{}[]/{to}", path(at))));
                 paths.extend(whole);

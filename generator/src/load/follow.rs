@@ -129,9 +129,10 @@ impl<'a> Follow<'a> {
         let name = self.base.shown(steps);
         let trouble = |trouble: Trouble| {
             let fault = trouble.fault(&name, None);
-            match self.base.nearest(self.shelf, steps).filter(|_| matches!(trouble, Trouble::Missing)) {
-                Some(near) => fault.instead(format!("`{near}`")),
-                None => fault,
+            match (trouble, self.base.nearest(self.shelf, steps)) {
+                (Trouble::Missing, Some(near)) => fault.instead(format!("`{near}`")),
+                (Trouble::Missing, None) => fault.instead("a path relative to the file that refers"),
+                _ => fault,
             }
         };
         let path = self.base.real(self.shelf, steps).map_err(&trouble)?;

@@ -296,7 +296,7 @@ mod links {
         assert_eq!(refused(&documents, "file.yaml").code.0, "outside-reference");
         assert_eq!(refused(&documents, "up/secret.yaml").code.0, "outside-reference");
         assert_eq!(refused(&documents, "loop.yaml").code.0, "unreadable-file");
-        assert_eq!(refused(&documents, "up/non.yaml").instead, "");
+        assert_eq!(refused(&documents, "up/non.yaml").instead, "a path relative to the file that refers");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use fewtools_contract::{
 };
 
 use super::Ice;
-use crate::lower::api::{self, Media, Operation, TemplatePart};
+use crate::lower::api::{self, Media, Operation, Response, TemplatePart};
 use crate::plan::media;
 use crate::plan::slots::SlotKind;
 use crate::plan::surface::{BoundSlot, VariantPlan};
@@ -130,11 +130,16 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
-    /// The media types of the success answers, JSON first; empty where none is declared.
+    /// The media types of the success answers, else of the `default` one, JSON first; empty where none is declared.
     fn accept(&self, operation: &Operation) -> &'a str {
-        let success = operation.responses.iter().filter(|response| response.status.starts_with('2'));
+        let is_success = |response: &&Response| response.status.starts_with('2');
+        let has_success = operation.responses.iter().any(|response| is_success(&response));
+        let answers = operation.responses.iter().filter(|response| match has_success {
+            true => is_success(response),
+            false => response.status.eq_ignore_ascii_case("default"),
+        });
         let mut types: Vec<&str> = Vec::new();
-        for media in success.flat_map(|response| &response.media) {
+        for media in answers.flat_map(|response| &response.media) {
             let essence = media.media_type.split(';').next().unwrap_or_default().trim();
             if !essence.is_empty() && !types.contains(&essence) {
                 types.push(essence);

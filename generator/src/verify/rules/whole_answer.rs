@@ -13,17 +13,19 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
         for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
-            let failed = surface
-                .holes
-                .iter()
-                .any(|hole| hole.inside.contains(&format!("`{}`", super::user(tool, variant))));
-            if !matches!(variant.answer, AnswerPlan::Whole) || failed {
-                continue;
+            let user = format!("`{}`", super::user(tool, variant));
+            let failed = surface.holes.iter().any(|hole| hole.inside.contains(&user));
+            let what = match &variant.answer {
+                AnswerPlan::Whole => format!("the whole answer of {user} leaves, under the result cap"),
+                AnswerPlan::Rows { projection, .. } if projection.is_empty() => {
+                    format!("the whole rows of {user} leave, under the result cap")
+                }
+                AnswerPlan::Object { .. } | AnswerPlan::Rows { .. } => continue,
+            };
+            if !failed {
+                let fault = Fault::new(CODE, Level::Note, Some(variant.call_at.clone()), what);
+                faults.push(fault.instead("`result: <projection>` or `rows: <projection>`"));
             }
-            let what =
-                format!("the whole answer of `{}` leaves, under the result cap", super::user(tool, variant));
-            let fault = Fault::new(CODE, Level::Note, Some(variant.call_at.clone()), what);
-            faults.push(fault.instead("`result: <projection>` or `rows: <projection>`"));
         }
     }
     faults

@@ -1,12 +1,12 @@
 //! An explanation → text for people.
 
-use std::collections::BTreeMap;
-
 use anstyle::Style;
 use fewtools_build::diagnostics::printable;
 use fewtools_build::explain::{
     ArgumentExplained, Explanation, OperationExplained, SlotExplained, ToolExplained, VariantExplained,
 };
+
+use serde_json::{Map, Value};
 
 use crate::summary::counted;
 
@@ -105,10 +105,10 @@ fn answer(variant: &VariantExplained) -> String {
     format!("{} of {}: {}", variant.answer, variant.projection, fields(&variant.fields))
 }
 
-fn fields(fields: &BTreeMap<String, String>) -> String {
-    let field = |(name, path): (&String, &String)| match name == path {
-        true => name.clone(),
-        false => format!("{name} = {path}"),
+fn fields(fields: &Map<String, Value>) -> String {
+    let field = |(name, path): (&String, &Value)| match path.as_str() {
+        Some(path) if name != path => format!("{name} = {path}"),
+        _ => name.clone(),
     };
     fields.iter().map(field).collect::<Vec<_>>().join(", ")
 }
