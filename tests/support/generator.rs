@@ -7,6 +7,8 @@ use fewtools_build::diagnostics::terminal::{self, Style};
 use fewtools_build::diagnostics::{Fault, Level};
 use fewtools_build::load::Documents;
 use fewtools_build::pipeline::{self, Checked};
+use fewtools_build::plan::Surface;
+use fewtools_build::verify::Verified;
 
 /// The faults of a run with the files they are in.
 pub struct Faults<'a> {
@@ -40,4 +42,24 @@ pub fn check<T>(manifest: &Path, then: impl FnOnce(&Checked<'_>, &Faults<'_>) ->
     let checked = pipeline::check(&arena, &input);
     let faults = Faults { all: &checked.faults, documents: &input.documents };
     then(&checked, &faults)
+}
+
+/// A manifest that passes every rule.
+pub struct Accepted<'a> {
+    /// What passed.
+    pub surface: &'a Verified<Surface<'a>>,
+    /// The files it was read from.
+    pub documents: &'a Documents,
+    /// The warnings and notes as a plain terminal shows them; empty for none.
+    pub report: String,
+}
+
+/// Checks a manifest that has to pass, and hands over what did.
+pub fn accept<T>(manifest: &Path, then: impl FnOnce(&Accepted<'_>) -> T) -> T {
+    check(manifest, |checked, faults| {
+        let Some(surface) = checked.verified() else {
+            panic!("{} has to be accepted:\n{}", manifest.display(), faults.report());
+        };
+        then(&Accepted { surface, documents: faults.documents, report: faults.report() })
+    })
 }
