@@ -78,6 +78,9 @@ pub struct ArgumentExplained {
     /// The built-in argument type; empty for none.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub r#type: &'static str,
+    /// Whether it is bytes, given as base64 text or as `{data, filename, media_type}`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bytes: bool,
     /// The most rows of a row limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub maximum: Option<u32>,
@@ -252,7 +255,7 @@ fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
         types: input.check.types.names().collect(),
         default: input.default.clone(),
         r#type: match input.conversion {
-            Conversion::None => "",
+            Conversion::None | Conversion::Bytes => "",
             Conversion::Uuid => "uuid",
             Conversion::Date => "date",
             Conversion::DateTime => "date-time",
@@ -260,6 +263,7 @@ fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
             Conversion::RowLimit { .. } => "row-limit",
             Conversion::IdListText | Conversion::IdListInteger | Conversion::IdListJoined => "id-list",
         },
+        bytes: input.conversion == Conversion::Bytes,
         maximum: match input.conversion {
             Conversion::RowLimit { max, .. } => Some(max),
             _ => None,

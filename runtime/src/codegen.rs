@@ -2,7 +2,8 @@
 
 pub use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, CONTRACT, Call, Catalogue, Check, Content, Conversion,
-    Credential, Definition, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field, Filter, Group,
-    GroupKind, Input, Location, MediaKind, Mode, Parameter, PathPart, Picked, Problem, Requirement, Rows,
-    Say, Scheme, SchemeKind, Segment, Server, Source, Style, Tool, Types, Upstream, Variant,
+    Credential, Definition, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field, FieldEncoding,
+    Filter, Group, GroupKind, Input, Location, MediaKind, Mode, Next, Parameter, PathPart, Picked, Problem,
+    Requirement, Rows, Say, Scheme, SchemeKind, Segment, Server, Source, Style, Tool, Types, Upstream,
+    Variant,
 };

@@ -74,6 +74,7 @@ pub(crate) const VARIANT: Variant<'static> = Variant {
     groups: &[],
     call: CALL,
     answer: Answer::Whole,
+    next: None,
 };
 
 /// A tool of one variant.

@@ -61,6 +61,9 @@ fn typed(
     word: &Word,
     slot: &Slot,
 ) -> Option<Typed> {
+    if let Some(bytes) = slot.bytes.typed() {
+        return Some(bytes);
+    }
     let ty = planner.curation.args.get(&word.value).and_then(|shared| shared.value.ty.as_ref());
     let context = Context {
         schemas: &planner.api.schemas,

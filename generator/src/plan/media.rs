@@ -30,6 +30,11 @@ pub fn preferred(media: &[Media]) -> Option<&Media> {
     media.iter().min_by_key(rank)
 }
 
+/// The `contentType` that a media type names for a field; empty for none.
+pub fn content_type<'m>(media: &'m Media, field: &str) -> &'m str {
+    media.encoding.get(field).map_or("", |(_, content_type)| content_type.as_str())
+}
+
 /// The `Content-Type` that is sent for a media type of the document: a range becomes JSON.
 pub fn concrete(media_type: &str) -> &str {
     if media_type.contains('*') { "application/json" } else { media_type }

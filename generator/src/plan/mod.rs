@@ -5,6 +5,7 @@
 
 mod answers;
 mod arguments;
+mod bytes;
 mod checks;
 mod conversions;
 mod errors;

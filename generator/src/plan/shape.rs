@@ -27,6 +27,10 @@ pub struct Shape {
     pub count: (u32, u32),
     /// `format`; empty for none.
     pub format: String,
+    /// `contentMediaType`; empty for none.
+    pub content_media_type: String,
+    /// `contentEncoding`; empty for none.
+    pub content_encoding: String,
     /// `items`.
     pub items: Option<Value>,
     /// `properties` by name.
@@ -83,6 +87,8 @@ impl Shape {
             length: (0, u32::MAX),
             count: (0, u32::MAX),
             format: String::new(),
+            content_media_type: String::new(),
+            content_encoding: String::new(),
             items: None,
             properties: IndexMap::new(),
             required: BTreeSet::new(),
@@ -255,6 +261,12 @@ impl Shape {
         if self.format.is_empty() {
             self.format = other.format;
         }
+        if self.content_media_type.is_empty() {
+            self.content_media_type = other.content_media_type;
+        }
+        if self.content_encoding.is_empty() {
+            self.content_encoding = other.content_encoding;
+        }
         if self.description.is_empty() {
             self.description = other.description;
         }
@@ -283,6 +295,8 @@ fn absorb_keyword(shape: &mut Shape, keyword: &str, value: &Value) {
         ("minItems", Value::Number(least)) => shape.count.0 = shape.count.0.max(whole(least)),
         ("maxItems", Value::Number(most)) => shape.count.1 = shape.count.1.min(whole(most)),
         ("format", Value::String(format)) => shape.format.clone_from(format),
+        ("contentMediaType", Value::String(kind)) => shape.content_media_type.clone_from(kind),
+        ("contentEncoding", Value::String(kind)) => shape.content_encoding.clone_from(kind),
         ("description", Value::String(text)) if shape.description.is_empty() => {
             shape.description.clone_from(text)
         }

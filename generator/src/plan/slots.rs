@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use fewtools_contract::Types;
+use fewtools_contract::{MediaKind, Types};
 use serde_json::Value;
 
+use super::bytes::Bytes;
 use super::media;
 use super::naming;
 use super::shape::{Additional, Shape};
@@ -40,6 +41,8 @@ pub struct Slot {
     pub needed: bool,
     /// Its lowered schema.
     pub schema: Rc<Value>,
+    /// What of it is bytes.
+    pub bytes: Bytes,
     /// Its text; empty for none.
     pub description: String,
     /// Where it stands.
@@ -87,6 +90,7 @@ impl Slots {
                 required: parameter.required,
                 needed: parameter.required,
                 schema,
+                bytes: Bytes::No,
                 description: parameter.description.clone(),
                 at: parameter.at.clone(),
             });
@@ -146,11 +150,17 @@ impl Slots {
     fn add_body(&mut self, api: &Api, body: &RequestBody) -> Result<(), Fault> {
         let Some(media) = media::preferred(&body.media) else { return Ok(()) };
         self.media = body.media.iter().position(|candidate| candidate.at == media.at);
-        let schema = match &media.schema {
+        let declared = match &media.schema {
             Some(place) => api.schemas.at(place)?,
             None => Rc::new(Value::Bool(true)),
         };
-        let shape = Shape::of(&api.schemas, &schema)?;
+        let kind = media::kind(&media.media_type);
+        let shape = Shape::of(&api.schemas, &declared)?;
+        let (schema, bytes) = match kind {
+            MediaKind::Bytes => (declared, Bytes::Whole),
+            MediaKind::Text => (as_text(declared, &shape), Bytes::No),
+            _ => (declared, Bytes::No),
+        };
         let whole = Slot {
             name: "body".to_owned(),
             wire: "body".to_owned(),
@@ -159,10 +169,11 @@ impl Slots {
             required: body.required,
             needed: true,
             schema,
-            description: body.description.clone(),
+            bytes,
+            description: bytes.described(&body.description),
             at: body.at.clone(),
         };
-        if shape.has_fixed_properties() {
+        if shape.has_fixed_properties() && !matches!(kind, MediaKind::Bytes | MediaKind::Text) {
             self.add_fields(api, body, &shape, media)?;
         } else {
             self.list.push(whole.clone());
@@ -185,6 +196,12 @@ impl Slots {
             if field.read_only || (field.solid().is_empty() && !needed) {
                 continue;
             }
+            let bytes = match media::kind(&media.media_type) {
+                MediaKind::Multipart => {
+                    Bytes::of_field(&api.schemas, &field, media::content_type(media, name))?
+                }
+                _ => Bytes::No,
+            };
             self.list.push(Slot {
                 name: format!("body.{name}"),
                 wire: name.clone(),
@@ -193,7 +210,8 @@ impl Slots {
                 required: body.required && needed,
                 needed,
                 schema: Rc::new(schema.clone()),
-                description: field.description,
+                bytes,
+                description: bytes.described(&field.description),
                 at: at.unwrap_or_else(|| media.at.clone()),
             });
         }
@@ -206,6 +224,7 @@ impl Slots {
                 required: false,
                 needed: false,
                 schema: Rc::new(further_keys(shape)),
+                bytes: Bytes::No,
                 description: String::new(),
                 at: media.at.clone(),
             });
@@ -251,6 +270,7 @@ impl Slots {
             required: body.required && needed,
             needed,
             schema,
+            bytes: Bytes::No,
             description: String::new(),
             at: body.at.clone(),
         }))
@@ -270,6 +290,13 @@ fn beside(api: &Api, body: &Slot, pointer: &str) -> Result<Vec<String>, Fault> {
         way = way.key(&key);
     }
     Ok(Vec::new())
+}
+
+/// The schema of a body that is sent as text: where the document shows the value that the text stands for (XML, CSV),
+/// any text is accepted.
+fn as_text(declared: Rc<Value>, shape: &Shape) -> Rc<Value> {
+    let scalar = shape.solid().without(Types::OBJECT).without(Types::ARRAY) == shape.solid();
+    if scalar { declared } else { Rc::new(serde_json::json!({ "type": "string" })) }
 }
 
 /// An object of the keys that stand beside the fixed properties.

@@ -258,9 +258,10 @@ fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Why a request of this operation cannot be sent yet.
+/// Why a request of this operation cannot be sent.
 fn unsendable(operation: &crate::lower::api::Operation) -> Option<String> {
     let media = operation.body.as_ref().and_then(|body| media::preferred(&body.media))?;
-    let multipart = media::kind(&media.media_type) == MediaKind::Multipart;
-    multipart.then(|| format!("a body of `{}` is not sent yet", media.media_type))
+    let other = media.media_type.trim_start().to_ascii_lowercase().starts_with("multipart/")
+        && media::kind(&media.media_type) != MediaKind::Multipart;
+    other.then(|| format!("a body of `{}` is not sent, only one of `multipart/form-data`", media.media_type))
 }

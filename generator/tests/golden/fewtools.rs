@@ -196,6 +196,14 @@ pub mod tools {
                             check: Check::ANY,
                             conversion: Conversion::IdListJoined,
                         },
+                        Input {
+                            argument: 3,
+                            slot: "body.id",
+                            required: false,
+                            default: "",
+                            check: Check::ANY,
+                            conversion: Conversion::Bytes,
+                        },
                     ],
                     groups: &[
                         Group {
@@ -338,21 +346,21 @@ pub mod tools {
                                         at: &["filter", "text"],
                                         required: true,
                                         source: Source::Input(2),
-                                        encoding: Encoding::Styled {
+                                        encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
                                             explode: true,
                                             allow_reserved: false,
-                                        },
+                                        }),
                                     },
                                     BodyField {
                                         at: &["dryRun"],
                                         required: false,
                                         source: Source::Fixed("true"),
-                                        encoding: Encoding::Styled {
+                                        encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
                                             explode: true,
                                             allow_reserved: false,
-                                        },
+                                        }),
                                     },
                                 ],
                                 more: Some(Source::Input(3)),
@@ -426,6 +434,7 @@ pub mod tools {
                             },
                         ],
                     ),
+                    next: None,
                 },
                 Variant {
                     name: "list",
@@ -499,6 +508,10 @@ pub mod tools {
                         max: 100,
                         limit: Some(0),
                     }),
+                    next: Some(Next {
+                        at: &[Segment::Key("next")],
+                        input: Some(1),
+                    }),
                 },
             ],
             annotations: Annotations {
@@ -545,6 +558,7 @@ pub mod tools {
                         permission: "",
                     },
                     answer: Answer::Whole,
+                    next: None,
                 },
                 Variant {
                     name: "",
@@ -563,7 +577,28 @@ pub mod tools {
                             kind: MediaKind::Multipart,
                             required: false,
                             content: Content::Fields {
-                                fields: &[],
+                                fields: &[
+                                    BodyField {
+                                        at: &["file"],
+                                        required: false,
+                                        source: Source::Input(0),
+                                        encoding: FieldEncoding::File("image/png, image/jpeg"),
+                                    },
+                                    BodyField {
+                                        at: &["meta"],
+                                        required: false,
+                                        source: Source::Input(0),
+                                        encoding: FieldEncoding::As(
+                                            Encoding::Content("application/json"),
+                                        ),
+                                    },
+                                    BodyField {
+                                        at: &["tags"],
+                                        required: false,
+                                        source: Source::Input(0),
+                                        encoding: FieldEncoding::Usual,
+                                    },
+                                ],
                                 more: None,
                             },
                         }),
@@ -572,6 +607,7 @@ pub mod tools {
                         permission: "",
                     },
                     answer: Answer::Whole,
+                    next: None,
                 },
                 Variant {
                     name: "",
@@ -596,6 +632,7 @@ pub mod tools {
                         permission: "",
                     },
                     answer: Answer::Whole,
+                    next: None,
                 },
                 Variant {
                     name: "",
@@ -620,6 +657,7 @@ pub mod tools {
                         permission: "",
                     },
                     answer: Answer::Whole,
+                    next: None,
                 },
             ],
             annotations: Annotations {
@@ -658,6 +696,7 @@ pub mod tools {
                         permission: "",
                     },
                     answer: Answer::Whole,
+                    next: None,
                 },
             ],
             annotations: Annotations {
@@ -696,6 +735,7 @@ pub mod tools {
                         permission: "",
                     },
                     answer: Answer::Whole,
+                    next: None,
                 },
             ],
             annotations: Annotations {
@@ -734,6 +774,7 @@ pub mod tools {
                         permission: "",
                     },
                     answer: Answer::Whole,
+                    next: None,
                 },
             ],
             annotations: Annotations {

@@ -64,6 +64,17 @@ pub enum Picked<'a> {
     },
 }
 
+/// Where the body of an answer says how its next page is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Next<'a> {
+    /// The way from the root of the answer to what says it. On the last page it is absent, `null` or empty.
+    pub at: &'a [Segment<'a>],
+    /// The input (index in [`crate::Variant::inputs`]) that takes the value; `None` where the value is the address of
+    /// the next page. A value that is an address is read as one in either case.
+    pub input: Option<usize>,
+}
+
 /// One segment of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]

@@ -155,7 +155,7 @@ pub enum MediaKind {
     Multipart,
     /// Text as it is.
     Text,
-    /// Bytes, given as base64 text.
+    /// Bytes, given as [`crate::Conversion::Bytes`] says.
     Bytes,
 }
 
@@ -184,8 +184,22 @@ pub struct BodyField<'a> {
     pub required: bool,
     /// Its value.
     pub source: Source<'a>,
-    /// How it is written in a form or multipart body; `form`, exploded, where the document says nothing.
-    pub encoding: Encoding<'a>,
+    /// How it is written in a form or multipart body.
+    pub encoding: FieldEncoding<'a>,
+}
+
+/// How a field of a form or multipart body is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum FieldEncoding<'a> {
+    /// As fields are of which the document says nothing: an array is one pair or part for each item; an object is
+    /// JSON, in a multipart body of the type `application/json`; all else is text.
+    Usual,
+    /// As the document says.
+    As(Encoding<'a>),
+    /// Only in a multipart body: as a file, from an argument that is bytes (see [`crate::Conversion::Bytes`]). The
+    /// media types it may have, separated by commas, `image/*` among them; empty for any.
+    File(&'a str),
 }
 
 /// One security requirement.

@@ -15,10 +15,10 @@ pub mod listing;
 pub mod problem;
 pub mod tool;
 
-pub use answer::{Answer, Field, Filter, Picked, Rows, Segment};
+pub use answer::{Answer, Field, Filter, Next, Picked, Rows, Segment};
 pub use call::{
-    Body, BodyField, Call, Content, Encoding, Location, MediaKind, Parameter, PathPart, Requirement, Source,
-    Style,
+    Body, BodyField, Call, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, PathPart,
+    Requirement, Source, Style,
 };
 pub use catalogue::{Catalogue, Credential, Definition, Scheme, SchemeKind, Server, Upstream};
 pub use check::{Check, Types};

@@ -1,6 +1,6 @@
 //! A tool: what is listed of it, and the variants it can run.
 
-use crate::{Answer, Call, Check};
+use crate::{Answer, Call, Check, Next};
 
 /// What `tools/list` shows as one entry.
 ///
@@ -121,6 +121,8 @@ pub struct Variant<'a> {
     pub call: Call<'a>,
     /// What leaves of the upstream's answer.
     pub answer: Answer<'a>,
+    /// Where the body of an answer names its next page, beside what a `Link` header says.
+    pub next: Option<Next<'a>>,
 }
 
 /// One argument as a variant takes it.
@@ -172,6 +174,9 @@ pub enum Conversion {
     IdListInteger,
     /// `id-list`: comma-separated text for a slot that itself is text, sent as it is.
     IdListJoined,
+    /// Bytes, as base64 text or as `{data, filename, media_type}` with base64 text under `data` and the others
+    /// optional; or an array of these. Checked, sent as the bytes.
+    Bytes,
 }
 
 /// A rule over several arguments of a variant.

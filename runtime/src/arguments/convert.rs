@@ -3,6 +3,7 @@
 use fewtools_contract::Conversion;
 use serde_json::Value;
 
+use super::bytes;
 use super::format::{Duration, is_date, is_date_time, is_uuid};
 use crate::refusal::reason;
 
@@ -45,6 +46,7 @@ pub(crate) fn convert(conversion: Conversion, value: Value) -> Result<Ready, Unf
             .into_iter()
             .map(|id| integer(id).ok_or_else(|| unfit(NUMBERS)))
             .collect::<Result<_, _>>()?,
+        Conversion::Bytes => bytes_of(value)?,
         Conversion::IdListJoined => {
             ids(&value)?;
             value
@@ -78,6 +80,17 @@ fn row_limit(value: &Value, max: u32, slot_max: u32) -> Result<Ready, Unfit> {
     })?;
     let most = if slot_max == 0 { u64::MAX } else { u64::from(slot_max) };
     Ok(Ready { sent: (u64::from(wanted) + 1).min(most).into(), rows: Some(wanted) })
+}
+
+/// Bytes, or an array of them; they are decoded where the request is written.
+fn bytes_of(value: Value) -> Result<Value, Unfit> {
+    let judge =
+        |item: &Value| bytes::read(item).map(drop).map_err(|phrase| Unfit { reason: reason::FORMAT, phrase });
+    match &value {
+        Value::Array(items) => items.iter().try_for_each(judge)?,
+        one => judge(one)?,
+    }
+    Ok(value)
 }
 
 fn ids(value: &Value) -> Result<Vec<&str>, Unfit> {

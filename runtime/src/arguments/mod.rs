@@ -1,6 +1,7 @@
 //! Turns the JSON object of a call into the inputs of one variant, or into a refusal that tells every fault.
 
 mod bounds;
+pub(crate) mod bytes;
 mod choose;
 pub(crate) mod convert;
 pub(crate) mod decimal;

@@ -1,7 +1,7 @@
 //! Refusals, word for word.
 
 use fewtools_contract::{
-    Body, BodyField, Call, Check, Content, Conversion, Encoding, Input, Location, MediaKind, Source, Style,
+    Body, BodyField, Call, Check, Content, Conversion, FieldEncoding, Input, Location, MediaKind, Source,
     Types, Variant,
 };
 use serde_json::{Value, json};
@@ -235,7 +235,7 @@ fn null_is_absence_outside_of_json_bodies() {
             at: &["a"],
             required: false,
             source: Source::Input(0),
-            encoding: Encoding::Styled { style: Style::Form, explode: true, allow_reserved: false },
+            encoding: FieldEncoding::Usual,
         };
         let body = Body {
             media_type: "application/json",
@@ -261,7 +261,7 @@ fn fields_that_an_optional_body_needs() {
         at: name,
         required,
         source: Source::Input(index),
-        encoding: Encoding::Content("application/json"),
+        encoding: FieldEncoding::Usual,
     };
     let body = Body {
         media_type: "application/json",

@@ -1,7 +1,7 @@
 //! Judges a catalogue before it is served: every reference leads somewhere, every call can be sent.
 
 use fewtools_contract::{
-    Answer, Catalogue, Content, Field, Location, MediaKind, PathPart, Picked, Source, Tool, Variant,
+    Answer, Catalogue, Content, Field, Location, PathPart, Picked, Source, Tool, Variant,
 };
 
 use crate::request::is_sendable_header;
@@ -48,9 +48,6 @@ pub(super) fn variant(
     let headers = variant.call.parameters.iter().filter(|parameter| parameter.location == Location::Header);
     for header in headers.filter(|header| !is_sendable_header(header.name)) {
         problem(format!("`{}` is no header that a parameter can set", header.name));
-    }
-    if variant.call.body.is_some_and(|body| body.kind == MediaKind::Multipart) {
-        problem(format!("the multipart body of `{}` is not sent yet", variant.call.operation));
     }
     if !filters_hold(variant) {
         problem("a filter of its result compares with something that is not JSON".to_owned());

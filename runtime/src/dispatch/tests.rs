@@ -199,7 +199,6 @@ fn everything_wrong_is_told_at_the_start() {
             "tool `odd`: `G T` is no HTTP method",
             "tool `odd`: a constant is not JSON",
             "tool `odd`: it refers to something that is not in the catalogue",
-            "tool `odd`: the multipart body of `listThings` is not sent yet",
             "two tools are named `odd`",
         ]
     );

@@ -1,22 +1,28 @@
-//! Turns the sources of a body into its bytes.
+//! Turns the sources of a body into its bytes and its content type.
 
-use base64::Engine;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use fewtools_contract::{Body, BodyField, Content, MediaKind, Source};
 use serde_json::{Map, Value};
 
 use super::encode::text;
-use super::{form, unsendable};
+use super::{form, multipart, unsendable};
+use crate::arguments::bytes as binary;
 use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
 
-/// The bytes of the body; `None` where there is none to send.
-pub(super) fn bytes(route: &Route, inputs: &[Option<Value>]) -> Result<Option<Vec<u8>>, Fault> {
+/// A body as it is sent.
+pub(super) struct Written {
+    pub(super) bytes: Vec<u8>,
+    pub(super) content_type: String,
+}
+
+/// The body; `None` where there is none to send.
+pub(super) fn write(route: &Route, inputs: &[Option<Value>]) -> Result<Option<Written>, Fault> {
     let Some(body) = &route.variant.call.body else { return Ok(None) };
     match body.content {
         Content::Whole(source) => match route.content(source, inputs) {
-            Some(value) => written(body, &[], value, route.source_name(source)).map(Some),
+            Some(value) => {
+                Writer { route, body, fields: &[], whole: route.source_name(source) }.write(value).map(Some)
+            }
             None if body.required => {
                 Err(Fault::new(reason::MISSING, "", "the body of the request is missing.".into()))
             }
@@ -27,37 +33,55 @@ pub(super) fn bytes(route: &Route, inputs: &[Option<Value>]) -> Result<Option<Ve
             if members.is_empty() && !body.required {
                 return Ok(None);
             }
-            written(body, fields, &Value::Object(members), "").map(Some)
+            Writer { route, body, fields, whole: "" }.write(&Value::Object(members)).map(Some)
         }
     }
 }
 
-fn written(
-    body: &Body<'_>,
-    fields: &[BodyField<'_>],
-    value: &Value,
-    argument: &str,
-) -> Result<Vec<u8>, Fault> {
-    match (body.kind, value) {
-        (MediaKind::Json, value) => Ok(value.to_string().into_bytes()),
-        (MediaKind::Form, Value::Object(members)) => Ok(form::body(members, fields).into_bytes()),
-        (MediaKind::Form, _) => Err(unsendable(argument, "must be an object to be sent as a form")),
-        (MediaKind::Text, value) => Ok(text(value).into_owned().into_bytes()),
-        (MediaKind::Bytes, value) => {
-            value.as_str().and_then(|text| BASE64.decode(text).ok()).ok_or_else(|| {
-                Fault::new(reason::FORMAT, argument, format!("{argument} must be bytes as base64 text."))
-            })
-        }
-        (MediaKind::Multipart, _) => {
-            Err(unsendable(argument, "cannot be sent: multipart bodies are not built yet"))
-        }
-    }
+struct Writer<'r> {
+    route: &'r Route,
+    body: &'r Body<'r>,
+    fields: &'r [BodyField<'r>],
+    /// The argument that is the whole body; empty where it is put together.
+    whole: &'r str,
 }
 
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
+impl<'r> Writer<'r> {
+    fn write(&self, value: &Value) -> Result<Written, Fault> {
+        let bytes = match (self.body.kind, value) {
+            (MediaKind::Json, value) => value.to_string().into_bytes(),
+            (MediaKind::Form, Value::Object(members)) => form::body(members, self.fields).into_bytes(),
+            (MediaKind::Multipart, Value::Object(members)) => return self.multipart(members),
+            (MediaKind::Form | MediaKind::Multipart, _) => {
+                return Err(unsendable(self.whole, "must be an object to be sent as a form"));
+            }
+            (MediaKind::Text, value) => text(value).into_owned().into_bytes(),
+            (MediaKind::Bytes, value) => return self.binary(value),
+        };
+        Ok(Written { bytes, content_type: self.body.media_type.to_owned() })
+    }
+
+    fn multipart(&self, members: &Map<String, Value>) -> Result<Written, Fault> {
+        let argument = |field: Option<&BodyField<'_>>| {
+            field.map_or(self.whole, |field| self.route.source_name(field.source))
+        };
+        let multipart::Multipart { bytes, boundary } = multipart::body(members, self.fields, argument)?;
+        let essence = self.body.media_type.split(';').next().unwrap_or_default().trim();
+        Ok(Written { bytes, content_type: format!("{essence}; boundary={boundary}") })
+    }
+
+    /// Bytes as they are. Where the document names a range of media types, the argument may say which one it is.
+    fn binary(&self, value: &Value) -> Result<Written, Fault> {
+        let bytes = binary::read(value).map_err(|why| unsendable(self.whole, &why))?;
+        let declared = self.body.media_type;
+        let content_type = match bytes.media_type {
+            Some(given) if declared.contains('*') || declared.is_empty() => given.into_owned(),
+            _ if declared.contains('*') || declared.is_empty() => "application/octet-stream".to_owned(),
+            _ => declared.to_owned(),
+        };
+        Ok(Written { bytes: bytes.data, content_type })
+    }
+}
 
 struct Members<'r> {
     route: &'r Route,

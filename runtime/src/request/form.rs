@@ -1,16 +1,19 @@
 //! Writes `application/x-www-form-urlencoded` pairs.
 
-use fewtools_contract::{BodyField, Encoding, Style};
+use fewtools_contract::{BodyField, Encoding, FieldEncoding, Style};
 use serde_json::{Map, Value};
 
 use super::encode::{Kept, encode};
 use super::style;
 
-/// A form body. Where the document says nothing of a field, an array repeats its name and an object is JSON text.
+/// A form body.
 pub(super) fn body(members: &Map<String, Value>, fields: &[BodyField<'_>]) -> String {
     let pairs = members.iter().flat_map(|(key, value)| {
         let field = fields.iter().find(|field| field.at == [key.as_str()]);
-        pair(key, field.map_or(DEFAULT, |field| field.encoding), value)
+        match field.map_or(FieldEncoding::Usual, |field| field.encoding) {
+            FieldEncoding::As(encoding) => style::query(key, encoding, value),
+            FieldEncoding::Usual | FieldEncoding::File(_) => usual(key, value),
+        }
     });
     pairs.collect::<Vec<_>>().join("&")
 }
@@ -29,14 +32,12 @@ pub(super) fn querystring(encoding: Encoding<'_>, value: &Value) -> Option<Strin
     (!text.is_empty()).then_some(text)
 }
 
-const DEFAULT: Encoding<'static> =
-    Encoding::Styled { style: Style::Form, explode: true, allow_reserved: false };
-
-fn pair(name: &str, encoding: Encoding<'_>, value: &Value) -> Vec<String> {
-    match (encoding, value) {
-        (Encoding::Styled { style: Style::Form, explode: true, .. }, Value::Object(_)) => {
-            style::query(name, Encoding::Content("application/json"), value)
-        }
-        _ => style::query(name, encoding, value),
-    }
+/// Where the document says nothing of a field, an array repeats its name and an object is JSON text (OpenAPI 3.1.1,
+/// section 4.8.14.4).
+fn usual(name: &str, value: &Value) -> Vec<String> {
+    let encoding = match value {
+        Value::Object(_) => Encoding::Content("application/json"),
+        _ => Encoding::Styled { style: Style::Form, explode: true, allow_reserved: false },
+    };
+    style::query(name, encoding, value)
 }

@@ -6,6 +6,7 @@ mod credentials;
 mod encode;
 mod form;
 mod header;
+mod multipart;
 mod path;
 mod style;
 
@@ -16,6 +17,7 @@ use fewtools_contract::{Location, Parameter, Upstream};
 use http::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue};
 use serde_json::Value;
 
+use self::body::Written;
 pub(crate) use self::credentials::{Carried, Credentials};
 pub(crate) use self::header::is_sendable as is_sendable_header;
 pub(crate) use self::style::is_json;
@@ -43,8 +45,8 @@ pub(crate) fn build(
             draft.add(index, parameter)?;
         }
     }
-    let body = body::bytes(route, inputs)?;
-    draft.describe(body.is_some());
+    let body = body::write(route, inputs)?;
+    draft.describe(body.as_ref());
     carried.into_iter().for_each(|credential| draft.carry(credential));
     draft.bake_cookies();
     if !draft.query.is_empty() {
@@ -55,7 +57,7 @@ pub(crate) fn build(
         method: route.method.clone(),
         url,
         headers: draft.headers,
-        body,
+        body: body.map(|body| body.bytes),
         timeout_ms: limits.timeout_ms,
         max_response: limits.max_response,
     })
@@ -87,7 +89,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn describe(&mut self, has_body: bool) {
+    fn describe(&mut self, body: Option<&Written>) {
         let call = &self.route.variant.call;
         let mut insert = |name, text: &str| {
             if let Ok(value) = HeaderValue::from_str(text) {
@@ -97,8 +99,8 @@ impl Draft<'_> {
         if !call.accept.is_empty() {
             insert(ACCEPT, call.accept);
         }
-        if let Some(body) = call.body.filter(|_| has_body) {
-            insert(CONTENT_TYPE, body.media_type);
+        if let Some(body) = body {
+            insert(CONTENT_TYPE, &body.content_type);
         }
     }
 

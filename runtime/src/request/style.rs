@@ -100,17 +100,18 @@ pub(super) fn query(name: &str, encoding: Encoding<'_>, value: &Value) -> Vec<St
         }
         _ => {
             let joined: Vec<String> = shape.flat().into_iter().map(encoded).collect();
-            vec![format!("{name}={}", joined.join(delimiter(style)))]
+            vec![format!("{name}={}", joined.join(delimiter(style).0))]
         }
     }
 }
 
-fn delimiter(style: Style) -> &'static str {
+/// What stands between the items of a list: percent-encoded, and as it is.
+pub(super) fn delimiter(style: Style) -> (&'static str, &'static str) {
     match style {
-        Style::SpaceDelimited => "%20",
-        Style::PipeDelimited => "%7C",
-        Style::TabDelimited => "%09",
-        _ => ",",
+        Style::SpaceDelimited => ("%20", " "),
+        Style::PipeDelimited => ("%7C", "|"),
+        Style::TabDelimited => ("%09", "\t"),
+        _ => (",", ","),
     }
 }
 

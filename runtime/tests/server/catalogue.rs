@@ -107,6 +107,7 @@ const VARIANT: Variant<'static> = Variant {
     groups: &[],
     call: call("GET", "/items/"),
     answer: Answer::Whole,
+    next: None,
 };
 
 const fn call(method: &'static str, path: &'static str) -> Call<'static> {

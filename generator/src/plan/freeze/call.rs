@@ -1,12 +1,15 @@
 //! A variant's operation, inputs and constants → the request template.
 
 use fewtools_contract::{
-    Body, BodyField, Call, Content, Encoding, Location, Parameter, PathPart, Requirement, Source, Style,
+    Body, BodyField, Call, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, PathPart,
+    Requirement, Source,
 };
 
 use super::Ice;
 use crate::lower::api::{self, Media, Operation, Response, TemplatePart};
+use crate::plan::bytes::Bytes;
 use crate::plan::media;
+use crate::plan::shape::Shape;
 use crate::plan::slots::SlotKind;
 use crate::plan::surface::{BoundSlot, VariantPlan};
 
@@ -104,7 +107,7 @@ impl<'a> Ice<'a, '_, '_> {
                     at: self.list(keys.iter().map(|key| self.text(key))),
                     required: slot.required,
                     source,
-                    encoding: self.field_encoding(media, keys),
+                    encoding: self.field_encoding(variant, media, keys),
                 }),
                 SlotKind::More => more = Some(source),
                 SlotKind::Parameter(_) | SlotKind::Body => {}
@@ -122,11 +125,23 @@ impl<'a> Ice<'a, '_, '_> {
             .then(|| Content::Fields { fields: self.list(fields.into_iter()), more })
     }
 
-    fn field_encoding(&self, media: &Media, keys: &[String]) -> Encoding<'a> {
-        match keys.first().and_then(|key| media.encoding.get(key)) {
-            Some((_, content_type)) if !content_type.is_empty() => Encoding::Content(self.text(content_type)),
-            Some((encoding, _)) => self.encoding(encoding),
-            None => Encoding::Styled { style: Style::Form, explode: true, allow_reserved: false },
+    /// How a field of a form or multipart body is written. A style that the document writes down goes before a content
+    /// type (OpenAPI 3.1, section 4.8.15.1); a text that is encoded inside of JSON has the media type of its schema.
+    fn field_encoding(&self, variant: &VariantPlan, media: &Media, keys: &[String]) -> FieldEncoding<'a> {
+        let [key] = keys else { return FieldEncoding::Usual };
+        let slot = variant.slots.list.iter().find(|slot| slot.kind == SlotKind::Field(keys.to_vec()));
+        let shape = slot.and_then(|slot| Shape::of(&self.planner.api.schemas, &slot.schema).ok());
+        let own = shape.map(|shape| shape.content_media_type).unwrap_or_default();
+        let said = media::content_type(media, key);
+        let multipart = media::kind(&media.media_type) == MediaKind::Multipart;
+        let named = if said.is_empty() && multipart { own.as_str() } else { said };
+        if slot.is_some_and(|slot| slot.bytes != Bytes::No) {
+            return FieldEncoding::File(self.text(named));
+        }
+        match media.encoding.get(key) {
+            Some((encoding @ api::Encoding::Styled { .. }, _)) => FieldEncoding::As(self.encoding(encoding)),
+            _ if named.is_empty() => FieldEncoding::Usual,
+            _ => FieldEncoding::As(Encoding::Content(self.text(named))),
         }
     }
 

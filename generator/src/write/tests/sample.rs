@@ -2,9 +2,9 @@
 
 use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, Call, Catalogue, Check, Content, Conversion, Credential,
-    Definition, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field, Filter, Group, GroupKind,
-    Input, Location, MediaKind, Mode, Parameter, PathPart, Picked, Problem, Requirement, Rows, Say, Scheme,
-    SchemeKind, Segment, Server, Source, Style, Tool, Types, Upstream, Variant,
+    Definition, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field, FieldEncoding, Filter, Group,
+    GroupKind, Input, Location, MediaKind, Mode, Next, Parameter, PathPart, Picked, Problem, Requirement,
+    Rows, Say, Scheme, SchemeKind, Segment, Server, Source, Style, Tool, Types, Upstream, Variant,
 };
 
 /// What becomes of each text.
@@ -123,6 +123,7 @@ fn purge(t: Texts) -> Variant<'static> {
             ..call(t, "purgeQueue", "POST")
         },
         answer: Answer::Object(fields(t)),
+        next: None,
     }
 }
 
@@ -139,6 +140,7 @@ fn inputs(t: Texts) -> Vec<Input<'static>> {
         Conversion::IdListText,
         Conversion::IdListInteger,
         Conversion::IdListJoined,
+        Conversion::Bytes,
     ];
     let input = |(index, conversion)| Input {
         argument: 1 + index % 3,
@@ -219,7 +221,8 @@ fn parameters(t: Texts) -> &'static [Parameter<'static>] {
 }
 
 fn json_body(t: Texts) -> Body<'static> {
-    let field = |at, required, source| BodyField { at, required, source, encoding: form() };
+    let field =
+        |at, required, source| BodyField { at, required, source, encoding: FieldEncoding::As(form()) };
     Body {
         media_type: t("application/json"),
         kind: MediaKind::Json,
@@ -261,7 +264,8 @@ fn list(t: Texts) -> Variant<'static> {
         max: 100,
         limit: Some(0),
     };
-    Variant { name: t("list"), answer: Answer::Rows(rows), ..plain(t) }
+    let next = Next { at: kept([Segment::Key(t("next"))]), input: Some(1) };
+    Variant { name: t("list"), answer: Answer::Rows(rows), next: Some(next), ..plain(t) }
 }
 
 fn plain(t: Texts) -> Variant<'static> {
@@ -273,11 +277,20 @@ fn plain(t: Texts) -> Variant<'static> {
         groups: &[],
         call: call(t, "listQueues", "GET"),
         answer: Answer::Whole,
+        next: None,
     }
 }
 
 fn uploads(t: Texts) -> &'static [Variant<'static>] {
+    let part =
+        |key, encoding| BodyField { at: kept([t(key)]), required: false, source: Source::Input(0), encoding };
+    let parts = kept([
+        part("file", FieldEncoding::File(t("image/png, image/jpeg"))),
+        part("meta", FieldEncoding::As(Encoding::Content(t("application/json")))),
+        part("tags", FieldEncoding::Usual),
+    ]);
     let content = Content::Fields { fields: kept([]), more: None };
+    let multipart = Content::Fields { fields: parts, more: None };
     let body = |kind, content| Body { media_type: t("text/plain"), kind, required: false, content };
     let upload = |(effect, body)| Variant {
         effect,
@@ -286,7 +299,7 @@ fn uploads(t: Texts) -> &'static [Variant<'static>] {
     };
     let bodies = [
         (Effect::Additive, body(MediaKind::Form, content)),
-        (Effect::Idempotent, body(MediaKind::Multipart, content)),
+        (Effect::Idempotent, body(MediaKind::Multipart, multipart)),
         (Effect::Additive, body(MediaKind::Text, Content::Whole(Source::Input(0)))),
         (Effect::Additive, body(MediaKind::Bytes, Content::Whole(Source::Fixed(t("\"\""))))),
     ];

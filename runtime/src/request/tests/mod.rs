@@ -1,9 +1,8 @@
-//! Requests, byte for byte.
+//! Requests, byte for byte: addresses and headers.
 
-use fewtools_contract::{
-    Body, BodyField, Call, Content, Encoding, Input, Location, MediaKind, Parameter, PathPart, Source, Style,
-    Variant,
-};
+mod bodies;
+
+use fewtools_contract::{Call, Encoding, Input, Location, Parameter, PathPart, Source, Style, Variant};
 use serde_json::{Value, json};
 
 use crate::trial::{CALL, Trial, VARIANT, input, leak, parameter, things, usual};
@@ -237,120 +236,6 @@ fn cookies_travel_in_one_header() {
     assert_eq!(cookie(json!({})), Ok(None));
     let said: Result<_, String> = cookie(json!({"b": "x; admin=1"}));
     assert!(said.expect_err("refused").starts_with("b is sent as a cookie"));
-}
-
-fn with_body(
-    kind: MediaKind,
-    media_type: &'static str,
-    content: Content<'static>,
-    required: bool,
-) -> Call<'static> {
-    Call { method: "POST", body: Some(Body { media_type, kind, required, content }), ..CALL }
-}
-
-fn field(at: &'static [&'static str], index: usize, encoding: Encoding<'static>) -> BodyField<'static> {
-    BodyField { at, required: false, source: Source::Input(index), encoding }
-}
-
-fn written(call: Call<'static>, names: &[&'static str], arguments: Value) -> Result<Option<String>, String> {
-    let request = run(call, names, arguments)?;
-    assert_eq!(request.body.is_some(), request.headers.contains_key("content-type"));
-    Ok(request.body.map(|body| String::from_utf8_lossy(&body).into_owned()))
-}
-
-#[test]
-fn json_bodies() {
-    let form = usual(Location::Query);
-    let fields = leak(vec![
-        field(&["a"], 0, form),
-        field(&["deep", "b"], 1, form),
-        BodyField { at: &["dryRun"], required: false, source: Source::Fixed("true"), encoding: form },
-    ]);
-    let all = with_body(
-        MediaKind::Json,
-        "application/json",
-        Content::Fields { fields, more: Some(Source::Input(2)) },
-        true,
-    );
-    let names = ["a", "b", "more"];
-    assert_eq!(
-        written(all, &names, json!({"a": 18446744073709551615_u64, "b": [0.1], "more": {"x": null}})),
-        Ok(Some(r#"{"a":18446744073709551615,"deep":{"b":[0.1]},"dryRun":true,"x":null}"#.to_owned()))
-    );
-    assert_eq!(
-        written(all, &names, json!({"more": {"dryRun": false}})),
-        Err("more cannot set `dryRun`, which has its own place.".to_owned())
-    );
-    assert_eq!(written(all, &names, json!({"more": 5})), Err("more must be an object.".to_owned()));
-
-    let some = |required| {
-        let fields = leak(vec![field(&["a"], 0, form)]);
-        with_body(
-            MediaKind::Json,
-            "application/merge-patch+json",
-            Content::Fields { fields, more: None },
-            required,
-        )
-    };
-    assert_eq!(written(some(true), &["a"], json!({})), Ok(Some("{}".to_owned())), "an empty patch is a body");
-    assert_eq!(written(some(false), &["a"], json!({})), Ok(None));
-
-    let whole = with_body(MediaKind::Json, "application/json", Content::Whole(Source::Input(0)), false);
-    for (value, body) in
-        [(json!("true"), "\"true\""), (json!(false), "false"), (json!([]), "[]"), (json!({}), "{}")]
-    {
-        assert_eq!(written(whole, &["a"], json!({"a": value})), Ok(Some(body.to_owned())));
-    }
-    assert_eq!(written(whole, &["a"], json!({})), Ok(None));
-}
-
-#[test]
-fn form_bodies() {
-    let default = usual(Location::Query);
-    let fields = leak(vec![
-        field(&["email"], 0, default),
-        field(&["address"], 1, default),
-        field(&["expand"], 2, default),
-        field(&["ids"], 3, styled(Style::Form, false)),
-        field(&["meta"], 4, styled(Style::DeepObject, true)),
-    ]);
-    let call = with_body(
-        MediaKind::Form,
-        "application/x-www-form-urlencoded",
-        Content::Fields { fields, more: None },
-        true,
-    );
-    let names = ["email", "address", "expand", "ids", "meta"];
-    assert_eq!(
-        written(call, &names, json!({"email": "a+b@x.org", "address": {"zip": "9+1"}, "expand": ["a", "b c"], "ids": [1, 2], "meta": {"k": "v"}})),
-        Ok(Some("email=a%2Bb%40x.org&address=%7B%22zip%22%3A%229%2B1%22%7D&expand=a&expand=b%20c&ids=1,2&meta%5Bk%5D=v".to_owned()))
-    );
-    let whole = with_body(
-        MediaKind::Form,
-        "application/x-www-form-urlencoded",
-        Content::Whole(Source::Input(0)),
-        true,
-    );
-    assert_eq!(
-        written(whole, &["a"], json!({"a": "x"})),
-        Err("a must be an object to be sent as a form.".to_owned())
-    );
-}
-
-#[test]
-fn text_and_byte_bodies() {
-    let whole = |kind, media_type| with_body(kind, media_type, Content::Whole(Source::Input(0)), true);
-    let text = whole(MediaKind::Text, "text/plain; charset=utf-8");
-    assert_eq!(written(text, &["a"], json!({"a": "say \"hé\"\n"})), Ok(Some("say \"hé\"\n".to_owned())));
-    let bytes = whole(MediaKind::Bytes, "application/octet-stream");
-    for (given, sent) in [("AP/+gA==", &[0_u8, 255, 254, 128][..]), ("aGk", b"hi")] {
-        let request = run(bytes, &["a"], json!({"a": given})).expect("sent");
-        assert_eq!(request.body.as_deref(), Some(sent));
-    }
-    assert_eq!(
-        written(bytes, &["a"], json!({"a": "not base64!"})),
-        Err("a must be bytes as base64 text.".to_owned())
-    );
 }
 
 #[test]

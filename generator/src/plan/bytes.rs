@@ -1,0 +1,138 @@
+//! A media type and a schema → whether a value of the body is bytes, which no JSON value is, and how it is given.
+
+use fewtools_contract::{Conversion, MediaKind, Types};
+use serde_json::{Map, Value, json};
+
+use super::checks;
+use super::conversions::Typed;
+use super::media;
+use super::shape::Shape;
+use super::surface::CheckPlan;
+use crate::diagnostics::Fault;
+use crate::lower::Schemas;
+
+/// What of a slot is bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bytes {
+    /// Nothing.
+    #[default]
+    No,
+    /// The whole body.
+    Whole,
+    /// A field, sent as a file.
+    File,
+    /// A field that is an array, each item sent as a file.
+    Files,
+}
+
+impl Bytes {
+    /// What of a field of a multipart body is bytes, given the `contentType` that the document names for it.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn of_field(schemas: &Schemas, field: &Shape, content_type: &str) -> Result<Self, Fault> {
+        if is_bytes(field, content_type) {
+            return Ok(Self::File);
+        }
+        let items = field.items.as_ref().filter(|_| field.solid() == Types::ARRAY);
+        let items = items.map(|items| Shape::of(schemas, items)).transpose()?;
+        Ok(if items.is_some_and(|items| is_bytes(&items, content_type)) { Self::Files } else { Self::No })
+    }
+
+    /// A text for the listing that says how bytes are given.
+    pub fn described(self, description: &str) -> String {
+        match (self, description.trim().trim_end_matches('.')) {
+            (Self::No, _) => description.to_owned(),
+            (_, "") => "Bytes as base64".to_owned(),
+            (_, text) => format!("{text}. As base64"),
+        }
+    }
+
+    /// How an argument that is bytes is listed, checked and converted; `None` for one that is not.
+    pub fn typed(self) -> Option<Typed> {
+        let one = Types::STRING.with(Types::OBJECT);
+        let (listed, types) = match self {
+            Self::No => return None,
+            Self::Whole => (json!({"type": "string"}), one),
+            Self::File => (file(), one),
+            Self::Files => (json!({"type": "array", "items": file()}), Types::ARRAY),
+        };
+        let check = CheckPlan {
+            items: if self == Self::Files { one } else { Types::ANY },
+            takes: "data (base64 text, required), filename (text), media_type (text)".to_owned(),
+            ..checks::of_types(types)
+        };
+        let listed = listed.as_object().cloned().unwrap_or_else(Map::new);
+        Some(Typed { listed, check, conversion: Conversion::Bytes })
+    }
+}
+
+fn file() -> Value {
+    let text = json!({"type": "string"});
+    json!({
+        "type": "object",
+        "properties": {"data": text, "filename": text, "media_type": text},
+        "required": ["data"],
+    })
+}
+
+/// Bytes are a text of the format `binary`, a text of a media type that is no text (OpenAPI 3.1, section 4.8.24.4.1),
+/// and a value without any schema (OpenAPI 3.1.1, section 4.8.15.1.1).
+fn is_bytes(shape: &Shape, content_type: &str) -> bool {
+    let untyped = shape.solid() == Types::ANY.without(Types::NULL)
+        && shape.values.is_none()
+        && shape.properties.is_empty()
+        && shape.alternatives.is_empty();
+    if untyped {
+        return content_type.is_empty() || is_binary(content_type);
+    }
+    let plain = shape.content_encoding.is_empty() && shape.format != "byte" && shape.values.is_none();
+    let named = is_binary(content_type) || is_binary(&shape.content_media_type);
+    shape.solid() == Types::STRING && (shape.format == "binary" || (plain && named))
+}
+
+/// Whether one of these media types is neither JSON nor text nor a form.
+fn is_binary(media_types: &str) -> bool {
+    let mut names =
+        media_types.split(',').map(str::trim).filter(|name| !name.is_empty() && !name.starts_with('*'));
+    names.any(|name| media::kind(name) == MediaKind::Bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_told_from_text() {
+        let text = || Shape { types: Types::STRING, ..Shape::anything() };
+        let format = |format: &str| Shape { format: format.to_owned(), ..text() };
+        let media = |kind: &str, encoding: &str| Shape {
+            content_media_type: kind.to_owned(),
+            content_encoding: encoding.to_owned(),
+            ..text()
+        };
+        for (shape, content_type, expected) in [
+            (format("binary"), "", true),
+            (format("binary"), "text/csv", true),
+            (format("byte"), "image/png", false),
+            (format(""), "", false),
+            (format(""), "image/png, image/jpeg", true),
+            (format(""), "text/csv", false),
+            (media("application/octet-stream", ""), "", true),
+            (media("image/png", "base64"), "", false),
+            (media("text/html", ""), "", false),
+            (Shape::anything(), "", true),
+            (Shape::anything(), "application/json", false),
+            (Shape { types: Types::OBJECT, ..Shape::anything() }, "image/png", false),
+        ] {
+            assert_eq!(is_bytes(&shape, content_type), expected, "{} {content_type}", shape.format);
+        }
+    }
+
+    #[test]
+    fn the_listing_says_base64() {
+        assert_eq!(Bytes::No.described("A file."), "A file.");
+        assert_eq!(Bytes::File.described("A file."), "A file. As base64");
+        assert_eq!(Bytes::Whole.described(""), "Bytes as base64");
+    }
+}
