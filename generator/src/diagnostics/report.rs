@@ -26,20 +26,22 @@ pub(super) struct Spot<'a> {
 impl<'a> Report<'a> {
     pub(super) fn new(faults: &'a [Fault], documents: &'a Documents) -> Self {
         let places = |fault: &'a Fault| fault.place.iter().chain(fault.also.iter().map(|(place, _)| place));
-        let positions = Positions::find(documents, faults.iter().flat_map(places));
+        let written: Vec<_> = faults.iter().flat_map(places).map(|place| documents.origin(place)).collect();
+        let positions = Positions::find(documents, &written);
         let mut seen = BTreeSet::new();
         let mut faults: Vec<_> = faults
             .iter()
             .filter(|fault| seen.insert((fault.code, fault.level, &fault.place, &fault.what, &fault.instead)))
             .collect();
-        faults.sort_by_key(|fault| order(fault, &positions));
+        faults.sort_by_key(|fault| order(fault, documents, &positions));
         Self { documents, positions, faults }
     }
 
     /// Where a place is; `None` for a file that was never read.
     pub(super) fn spot(&self, place: &Place) -> Option<Spot<'_>> {
+        let place = self.documents.origin(place);
         let source = self.documents.source(place.file)?;
-        let position = self.positions.of(place).filter(|_| !source.text.is_empty());
+        let position = self.positions.of(&place).filter(|_| !source.text.is_empty());
         Some(Spot {
             name: clean::line(&format!("{}{}", self.documents.shown_in, source.name), 200),
             text: &source.text,
@@ -62,7 +64,8 @@ impl<'a> Report<'a> {
 /// What faults are sorted by.
 type Order = (bool, Option<FileId>, Option<(usize, usize)>, super::Code);
 
-fn order(fault: &Fault, positions: &Positions) -> Order {
-    let at = fault.place.as_ref().and_then(|place| positions.of(place)).map(|at| (at.line, at.column));
-    (fault.place.is_none(), fault.place.as_ref().map(|place| place.file), at, fault.code)
+fn order(fault: &Fault, documents: &Documents, positions: &Positions) -> Order {
+    let place = fault.place.as_ref().map(|place| documents.origin(place));
+    let at = place.as_ref().and_then(|place| positions.of(place)).map(|at| (at.line, at.column));
+    (place.is_none(), place.map(|place| place.file), at, fault.code)
 }

@@ -65,6 +65,11 @@ fn judge(path: &str) -> Result<(), Refusal> {
     }
 }
 
+/// Whether a text has a scheme or names a host.
+pub(super) fn is_address(text: &str) -> bool {
+    scheme(text).is_some() || text.starts_with("//")
+}
+
 /// The scheme of an address (RFC 3986, section 3.1).
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::diagnostics::{Fault, FileId, Place};
+use super::origins::Origins;
+use crate::diagnostics::{Fault, FileId, Part, Place};
 
 /// One file that was read.
 #[derive(Debug)]
@@ -16,11 +17,12 @@ pub struct Source {
     pub path: PathBuf,
     /// Its text, without a byte order mark.
     pub text: String,
-    /// Its tree: JSON's data model, keys in the order of the text, no key twice.
+    /// Its tree: JSON's data model, keys in the order of the text, no key twice. That of the document is the one its
+    /// overlays have left.
     pub tree: Value,
 }
 
-/// Every file of a run: the manifest first, then the document, then what the document refers to.
+/// Every file of a run: the manifest first, then the document, its overlays, and what it refers to.
 #[derive(Debug, Default)]
 pub struct Documents {
     /// What faults show in front of each [`Source::name`]: the way to the manifest's folder, empty or ending in `/`.
@@ -29,6 +31,8 @@ pub struct Documents {
     pub sources: Vec<Source>,
     /// The other files that each file refers to, by the reference's text before `#`.
     pub(crate) links: BTreeMap<FileId, BTreeMap<String, Result<FileId, Fault>>>,
+    /// Where overlays wrote or moved nodes of the document.
+    pub(crate) origins: Origins,
 }
 
 impl Documents {
@@ -45,6 +49,16 @@ impl Documents {
     /// The node at a place; `None` when there is none.
     pub fn node(&self, place: &Place) -> Option<&Value> {
         self.source(place.file)?.tree.pointer(place.pointer.as_str())
+    }
+
+    /// Where the text of a place stands: for a node of the document that an overlay put there, in the overlay.
+    pub fn origin(&self, place: &Place) -> Place {
+        match place.part {
+            Part::Value | Part::Key if place.file == Self::DOCUMENT => {
+                Place { part: place.part, ..self.origins.of(&place.pointer) }
+            }
+            _ => place.clone(),
+        }
     }
 
     /// The file that a reference of a file leads to, by the reference's text before `#`; `None` for a text that no

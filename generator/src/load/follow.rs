@@ -15,6 +15,9 @@ use super::shelf::Shelf;
 use super::{Documents, Source, parse};
 use crate::diagnostics::{Fault, FileId, Level, Place, Pointer, Sink};
 
+/// For so many missing files a folder is searched for the name that was meant.
+const MAX_NEAREST: usize = 20;
+
 /// A file that a reference leads to, or the fault of the file: its `what` says nothing of the reference.
 type Found = Result<FileId, Fault>;
 
@@ -44,6 +47,8 @@ struct Follow<'a> {
     by_steps: BTreeMap<Vec<String>, Found>,
     /// The files by their one path.
     by_path: BTreeMap<PathBuf, Found>,
+    /// The missing files so far.
+    missing: usize,
     /// The bytes and values of the files read.
     bytes: u64,
     values: usize,
@@ -66,6 +71,7 @@ impl<'a> Follow<'a> {
             folders: BTreeMap::from([(Documents::DOCUMENT, base.folder.clone())]),
             by_steps: BTreeMap::new(),
             by_path,
+            missing: 0,
             bytes: 0,
             values: 0,
         }
@@ -127,25 +133,36 @@ impl<'a> Follow<'a> {
     /// The file at the end of the steps.
     fn at(&mut self, steps: &[String]) -> Found {
         let name = self.base.shown(steps);
-        let trouble = |trouble: Trouble| {
-            let fault = trouble.fault(&name, None);
-            match (trouble, self.base.nearest(self.shelf, steps)) {
-                (Trouble::Missing, Some(near)) => fault.instead(format!("`{near}`")),
-                (Trouble::Missing, None) => fault.instead("a path relative to the file that refers"),
-                _ => fault,
-            }
+        let path = match self.base.real(self.shelf, steps) {
+            Ok(path) => path,
+            Err(trouble) => return Err(self.fault(&trouble, &name, steps)),
         };
-        let path = self.base.real(self.shelf, steps).map_err(&trouble)?;
         if let Some(found) = self.by_path.get(&path) {
             return found.clone();
         }
         self.room(&name)?;
-        let found = match self.shelf.regular(&path).map_err(&trouble) {
+        let found = match self.shelf.regular(&path) {
             Ok(text) => self.take(name, steps, text),
-            Err(fault) => Err(fault),
+            Err(trouble) => Err(self.fault(&trouble, &name, steps)),
         };
         self.by_path.insert(path, found.clone());
         found
+    }
+
+    /// The fault of a file that gave no text; of the first missing ones, with the name that was probably meant.
+    fn fault(&mut self, trouble: &Trouble, name: &str, steps: &[String]) -> Fault {
+        let fault = trouble.fault(name, None);
+        if !matches!(trouble, Trouble::Missing) {
+            return fault;
+        }
+        self.missing += 1;
+        let near = (self.missing <= MAX_NEAREST).then(|| self.base.nearest(self.shelf, steps)).flatten();
+        fault.instead(
+            near.map_or_else(
+                || "a path relative to the file that refers".to_owned(),
+                |near| format!("`{near}`"),
+            ),
+        )
     }
 
     /// Whether one more file may be read.

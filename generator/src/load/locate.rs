@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 use super::Documents;
 use crate::diagnostics::{Fault, Place, Pointer, Sink, kind, nearest};
 
+/// The most overlays of a document.
+const MAX_OVERLAYS: usize = 100;
+
 /// The most names of a folder that are compared with a wrong one.
 const MAX_SIBLINGS: usize = 1_000;
 
@@ -26,7 +29,6 @@ pub(super) struct Location {
     /// The folder that its references may not leave; the document's own where there is none.
     pub(super) base: Option<Written>,
     /// The overlays, in the order they are applied.
-    #[expect(dead_code, reason = "refused until they are applied")]
     pub(super) overlays: Vec<Written>,
 }
 
@@ -62,15 +64,6 @@ fn members_of(members: &Map<String, Value>, at: &Place, sink: &mut Sink) -> Opti
         .get("base")
         .map(|base| path(base, at.key("base"), "`document.base`", "a folder that holds the document"));
     let base = base.and_then(|base| sink.take(base));
-    if members.contains_key("overlays") {
-        let fault = Fault::error(
-            "not-built-yet",
-            at.key("overlays").at_key(),
-            "`document.overlays` is not built yet",
-        );
-        sink.push(fault.instead("apply the overlays beforehand and name the result"));
-        return None;
-    }
     let overlays = members.get("overlays").map(|overlays| overlays_of(overlays, &at.key("overlays"), sink));
     let Some(document) = members.get("path") else {
         let fault = Fault::error("missing-key", at.clone(), "the key `document.path` is missing");
@@ -88,6 +81,11 @@ fn overlays_of(overlays: &Value, at: &Place, sink: &mut Sink) -> Vec<Written> {
         sink.push(Fault::error("wrong-type", at.clone(), what).instead(instead));
         return Vec::new();
     };
+    if items.len() > MAX_OVERLAYS {
+        let what = format!("`document.overlays` names more than {MAX_OVERLAYS} files");
+        sink.push(Fault::error("too-many-files", at.clone(), what).instead("put several overlays into one"));
+        return Vec::new();
+    }
     let mut written: Vec<Written> = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let overlay = path(item, at.index(index), "an overlay", "the path of an overlay");

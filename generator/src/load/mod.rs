@@ -12,6 +12,9 @@ mod parse;
 mod tree;
 mod yaml;
 
+mod origins;
+mod overlay;
+
 mod address;
 mod base;
 mod follow;
@@ -30,7 +33,7 @@ use locate::{Location, Written};
 use read::Trouble;
 use shelf::Shelf;
 
-/// Reads a manifest, the document it names, and the files that the document refers to.
+/// Reads a manifest, the document it names with its overlays applied, and the files that the document refers to.
 ///
 /// The answer always holds the manifest, and the document unless there is none to read; a file that could not be
 /// parsed is there with its text and a null tree. Every fault is in the sink: [`Sink::failed`] says whether the
@@ -115,7 +118,39 @@ impl Loading<'_> {
     fn document(&mut self, documents: &mut Documents, location: &Location) {
         let Some(document) = self.referred(Documents::DOCUMENT, &location.path) else { return };
         documents.sources.push(document);
+        self.overlays(documents, &location.overlays);
         self.parts(documents, location.base.as_ref());
+    }
+
+    /// The overlays of the document, applied to it.
+    fn overlays(&mut self, documents: &mut Documents, overlays: &[Written]) {
+        let mut read = Vec::new();
+        for written in overlays {
+            let Ok(file) = u16::try_from(documents.sources.len()).map(FileId) else { break };
+            let Some(overlay) = self.referred(file, written) else { continue };
+            self.judge_extends(file, &overlay, documents);
+            documents.sources.push(overlay);
+            read.push(file);
+        }
+        let is_read = documents.source(Documents::DOCUMENT).is_some_and(|document| !document.tree.is_null());
+        if is_read && !read.is_empty() {
+            overlay::apply(documents, &read, self.sink);
+        }
+    }
+
+    /// Warns of an overlay that was written for another file.
+    fn judge_extends(&mut self, file: FileId, overlay: &Source, documents: &Documents) {
+        let Some((extends, at)) = overlay::extends(file, &overlay.tree) else { return };
+        let Some(document) = documents.source(Documents::DOCUMENT).filter(|_| !address::is_address(extends))
+        else {
+            return;
+        };
+        let written_for = self.shelf.real(&folder_of(&overlay.path).join(extends)).ok();
+        if written_for.is_none() || written_for != self.shelf.real(&document.path).ok() {
+            let what = format!("the overlay extends `{extends}`, and the document is `{}`", document.name);
+            let fault = Fault::warning("other-document", at, what);
+            self.sink.push(fault.instead("the path of the document, relative to the overlay"));
+        }
     }
 
     /// A file that the manifest refers to.

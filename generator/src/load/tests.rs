@@ -1,5 +1,6 @@
 //! Texts and files → trees and faults.
 
+mod overlays;
 mod parts;
 
 use std::fs;
@@ -244,7 +245,6 @@ fn what_cannot_be_read_is_told_where_it_is_named() {
         (b"document: elsewhere/openapi.yml\n", "missing-file", "/document", "relative to"),
         (b"document: api\n", "unreadable-file", "/document", "name the file"),
         (b"document: https://example.com/a.json\n", "remote-document", "/document", "curl -O"),
-        (b"document: {path: a, overlays: [b]}\n", "not-built-yet", "/document/overlays", "apply"),
         (b"document: {}\n", "missing-key", "/document", "path"),
         (b"document: latin1.yaml\n", "not-utf8", "/document", "UTF-8"),
         (b"document: utf16.yaml\n", "not-utf8", "/document", "UTF-8"),
