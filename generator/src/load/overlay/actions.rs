@@ -90,7 +90,7 @@ fn version(members: &Map<String, Value>, root: &Place) -> Result<(), Fault> {
         _ => Err(Fault::error(
             "unsupported-version",
             root.key("overlay"),
-            format!("Overlay {written} is not read"),
+            format!("version {written} of Overlay is not read"),
         )
         .instead("`overlay: 1.0.0`")),
     }

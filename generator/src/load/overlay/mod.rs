@@ -5,6 +5,7 @@
 //! cannot say how far a path led, and adds eight crates to every build script.
 
 mod actions;
+mod faults;
 mod merge;
 mod path;
 
@@ -15,12 +16,12 @@ use serde_json::Value;
 pub(super) use actions::extends;
 use actions::{Action, Change};
 use merge::{Update, merge};
-use path::{Found, Located, Malformed, Path, Selection, Selector};
+use path::{Found, Path, Selection};
 
 use super::Documents;
 use super::limits::MAX_DEPTH;
 use super::origins::Origins;
-use crate::diagnostics::{Fault, FileId, Place, Pointer, Sink, nearest};
+use crate::diagnostics::{Fault, FileId, Pointer, Sink};
 
 /// How many nodes of the document the targets of all actions may look at together.
 const MAX_WORK: u64 = 200_000_000;
@@ -38,10 +39,10 @@ pub(super) fn apply(documents: &mut Documents, overlays: &[FileId], sink: &mut S
     else {
         return;
     };
-    let mut overlaying = Overlaying { tree, origins: Origins::default(), work: MAX_WORK, room: MAX_ADDED };
+    let mut overlaying = Overlaying::new(tree);
     for (file, source) in overlays.iter().filter_map(|file| Some((*file, documents.source(*file)?))) {
         for action in actions::of(file, &source.tree, sink) {
-            if overlaying.work > 0 && overlaying.room > 0 {
+            if !overlaying.is_spent {
                 sink.take(overlaying.action(&action));
             }
         }
@@ -56,15 +57,21 @@ pub(super) fn apply(documents: &mut Documents, overlays: &[FileId], sink: &mut S
 struct Overlaying {
     tree: Value,
     origins: Origins,
-    /// How many nodes may still be looked at. At 0 nothing more is applied.
+    /// How many nodes may still be looked at.
     work: u64,
-    /// How many values may still be added. At 0 nothing more is applied.
+    /// How many values may still be added.
     room: usize,
+    /// Whether a bound was met and told: then nothing more is applied.
+    is_spent: bool,
 }
 
 impl Overlaying {
+    fn new(tree: Value) -> Self {
+        Self { tree, origins: Origins::default(), work: MAX_WORK, room: MAX_ADDED, is_spent: false }
+    }
+
     fn action(&mut self, action: &Action<'_>) -> Result<(), Fault> {
-        let path = path::parse(action.target).map_err(|malformed| unread(action, &malformed))?;
+        let path = path::parse(action.target).map_err(|malformed| faults::unread(action, &malformed))?;
         let targets = self.targets(action, &path)?;
         match action.change {
             Change::Update(value) => self.update(action, value, &targets),
@@ -75,25 +82,30 @@ impl Overlaying {
     /// The nodes that an action is for, one at least.
     fn targets(&mut self, action: &Action<'_>, path: &Path) -> Result<Vec<Pointer>, Fault> {
         let selection = Selection::new(&self.tree, self.work);
-        let found = selection.find(path);
-        self.work = if found.is_ok() { selection.left() } else { 0 };
-        match found.map_err(|_| too_much(action))? {
+        let Ok(found) = selection.find(path) else {
+            self.is_spent = true;
+            return Err(faults::too_much(action));
+        };
+        self.work = selection.left();
+        match found {
             Found::Nodes(nodes) => Ok(nodes.into_iter().map(|node| node.at).collect()),
-            Found::Nothing { segment, before } => Err(no_match(action, path, segment, &before)),
+            Found::Nothing { segment, before } => Err(faults::no_match(action, path, segment, &before)),
         }
     }
 
     fn update(&mut self, action: &Action<'_>, value: &Value, targets: &[Pointer]) -> Result<(), Fault> {
         let (depth, values) = size(value);
-        self.room = self.room.saturating_sub(values.saturating_mul(targets.len()));
-        if self.room == 0 {
-            return Err(too_large(action));
-        }
+        let Some(room) = self.room.checked_sub(values.saturating_mul(targets.len())) else {
+            self.is_spent = true;
+            return Err(faults::too_large(action));
+        };
+        self.room = room;
         let update = Update { value, at: action.at.key("update") };
         for target in targets {
             if target.as_str().matches('/').count() + depth >= MAX_DEPTH {
                 let what = format!("the update would nest the document more than {MAX_DEPTH} levels deep");
-                return Err(Fault::error("too-deep", update.at, what));
+                return Err(Fault::error("too-deep", update.at, what)
+                    .instead("a part of its own under `components`, and a `$ref` to it"));
             }
             let Some(node) = self.tree.pointer_mut(target.as_str()) else { continue };
             merge(node, &update, target, &mut self.origins)?;
@@ -118,6 +130,12 @@ impl Overlaying {
         let mut groups: Vec<_> = by_parent.into_iter().collect();
         groups.sort_by_key(|(parent, _)| std::cmp::Reverse(parent.as_str().matches('/').count()));
         for (parent, members) in groups {
+            let items = self.tree.pointer(parent.as_str()).and_then(Value::as_array).map_or(0, Vec::len);
+            let Some(work) = self.work.checked_sub(COST_OF_ITEM * items as u64) else {
+                self.is_spent = true;
+                return Err(faults::too_much(action));
+            };
+            self.work = work;
             self.remove_members(&parent, &members);
         }
         Ok(())
@@ -130,7 +148,6 @@ impl Overlaying {
                 removed.iter().for_each(|key| self.origins.forget(&parent.key(key)));
             }
             Some(Value::Array(items)) => {
-                self.work = self.work.saturating_sub(COST_OF_ITEM * items.len() as u64);
                 let kept: Vec<_> =
                     (0..items.len()).filter(|index| !removed.contains(&index.to_string())).collect();
                 let all = std::mem::take(items).into_iter().enumerate();
@@ -154,69 +171,4 @@ fn size(value: &Value) -> (usize, usize) {
     };
     let depth = below.iter().map(|(depth, _)| *depth).max().unwrap_or_default();
     (depth + 1, 1 + below.iter().map(|(_, values)| *values).sum::<usize>())
-}
-
-fn unread(action: &Action<'_>, malformed: &Malformed) -> Fault {
-    let Malformed { at, what } = malformed;
-    let what =
-        format!("the target `{}` is no JSONPath that is read: at character {at}: {what}", action.target);
-    Fault::error("bad-target", action.at.key("target"), what)
-        .instead("a path such as `$.paths['/users'].get.parameters[?@.name == 'id']`")
-}
-
-fn too_much(action: &Action<'_>) -> Fault {
-    let what = format!("the target `{}` looks at or takes too much of the document", action.target);
-    Fault::error("overlay-too-large", action.at.key("target"), what).instead("a path with fewer `..` and `*`")
-}
-
-fn too_large(action: &Action<'_>) -> Fault {
-    let what = format!("the updates add more than {MAX_ADDED} values");
-    Fault::error("overlay-too-large", action.at.key("update").at_key(), what)
-        .instead("change the document itself")
-}
-
-/// The fault of a target that nothing fits: how far it led, and the nearest key.
-fn no_match(action: &Action<'_>, path: &Path, segment: usize, before: &[Located<'_>]) -> Fault {
-    let reached = path
-        .segments
-        .get(segment.wrapping_sub(1))
-        .and_then(|reached| action.target.get(..reached.end))
-        .unwrap_or("$");
-    let wanted = path.segments.get(segment);
-    let end = wanted.map_or(action.target.len(), |wanted| wanted.end);
-    let step = action.target.get(reached.len()..end).unwrap_or_default();
-    let what = format!(
-        "the target `{}` matches nothing: `{reached}` is there, and nothing in it fits `{}`",
-        action.target,
-        step.trim()
-    );
-    let mut fault = Fault::error("overlay-without-match", action.at.key("target"), what);
-    if let Some(node) = before.iter().find(|node| node.at != Pointer::root()) {
-        fault = fault.also(Place::new(Documents::DOCUMENT, node.at.clone()), "the target led here");
-    }
-    let keys =
-        || before.iter().filter_map(|node| node.value.as_object()).flatten().map(|(key, _)| key.as_str());
-    let names =
-        wanted.into_iter().flat_map(|wanted| &wanted.selectors).filter_map(|selector| match selector {
-            Selector::Name(name) => Some(name.as_str()),
-            _ => None,
-        });
-    match names.into_iter().find_map(|name| nearest(name, keys())) {
-        Some(near) => fault.instead(format!("`{reached}{}`", key(near))),
-        None if keys().any(|key| key == "$ref") => fault.instead(
-            "an overlay of the file that the `$ref` there names, or the whole part instead of the `$ref`",
-        ),
-        None => fault.instead("the path of what is there, or leave the action out"),
-    }
-}
-
-/// A key as a path writes it.
-fn key(name: &str) -> String {
-    let is_plain =
-        name.chars().all(|character| character.is_ascii_alphanumeric() || matches!(character, '_' | '-'));
-    if is_plain {
-        format!(".{name}")
-    } else {
-        format!("['{}']", name.replace('\\', "\\\\").replace('\'', "\\'"))
-    }
 }
