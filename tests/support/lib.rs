@@ -1,6 +1,7 @@
 //! What the tests share: fixture folders, runs of the generator, expected files, servers and clients.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+pub mod corpus;
 pub mod expected;
 pub mod fixtures;
 pub mod generator;
