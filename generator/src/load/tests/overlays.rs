@@ -144,7 +144,7 @@ fn a_target_that_matches_nothing_is_told_with_what_is_there() {
         (
             "$.paths['/pet'].get",
             "`$.paths` is there, and nothing in it fits `['/pet']`",
-            "`$.paths['/pets']`",
+            "`$.paths['/pets'].get`",
         ),
         ("$.paths['/pets'].gett", "fits `.gett`", "`$.paths['/pets'].get`"),
         (
