@@ -26,32 +26,13 @@ type Exception = (&'static str, usize, &'static str);
 const REFUSED: &[Exception] = &[];
 
 /// Operations that are read and cannot be sent.
-const NOT_SENT: &[Exception] = &[
-    ("ably-control", 1, MULTIPART),
-    ("asana", 1, MULTIPART),
-    ("box", 3, MULTIPART),
-    ("discord", 3, MULTIPART),
-    ("freee-accounting", 1, MULTIPART),
-    ("kafbat-ui", 1, MULTIPART),
-    ("lakefs", 1, MULTIPART),
-    ("openai", 10, MULTIPART),
-    ("opensearch-indices", 100, OUTSIDE),
-    ("qdrant", 2, MULTIPART),
-    ("readme-file-uploads", 2, MULTIPART),
-    ("readme-parameters-style-3.1", 6, MULTIPART),
-    ("readme-petstore-3.0", 1, MULTIPART),
-    ("redpanda-console", 1, MULTIPART),
-    ("rocketchat-rooms", 1, MULTIPART),
-    ("stripe", 1, MULTIPART),
-];
+const NOT_SENT: &[Exception] = &[("opensearch-indices", 100, OUTSIDE)];
 
 /// Schemas that cannot be read.
 const BAD_SCHEMAS: &[Exception] = &[
     ("opensearch-indices", 475, OUTSIDE),
     ("weather-gov", 1, "a schema is an object, `true` or `false`, not a list"),
 ];
-
-const MULTIPART: &str = "a body of `multipart/form-data` is not sent yet";
 
 /// The document lies in a folder of its own and refers to files beside that folder.
 const OUTSIDE: &str = "leads out of the folder of the document";
