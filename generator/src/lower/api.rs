@@ -1,4 +1,4 @@
-//! The document in one dialect: OpenAPI 3.1's words, JSON Schema 2020-12, whatever was read.
+//! The document in one dialect: OpenAPI 3.2's words, JSON Schema 2020-12, whatever was read.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ pub struct Api {
     pub title: String,
     /// The OpenAPI version as written: `3.0.3`.
     pub version: String,
-    /// The document's servers; `/` where it names none (OpenAPI 3.1, section 4.8.1.1).
+    /// The document's servers; `/` where it names none (OpenAPI 3.1, section 4.8.1.1). Of a document of 2.0 one for each
+    /// scheme, `https` first; without a host it is relative.
     pub servers: Vec<Server>,
     /// The security schemes by name, in document order.
     pub schemes: Vec<SecurityScheme>,
@@ -35,7 +36,7 @@ pub struct Api {
 pub struct Unreadable {
     /// Its operationId, or `GET /path`.
     pub id: String,
-    /// The HTTP method in capitals.
+    /// The HTTP method as it is sent: in capitals, but for methods with a name of the document's own.
     pub method: String,
     /// The path template.
     pub path: String,
@@ -87,7 +88,7 @@ pub struct Operation {
     pub id: String,
     /// The operationId as written, even if it is not unique.
     pub operation_id: Option<String>,
-    /// The HTTP method in capitals.
+    /// The HTTP method as it is sent: in capitals, but for methods with a name of the document's own.
     pub method: String,
     /// The path template as written.
     pub path: String,
@@ -102,8 +103,9 @@ pub struct Operation {
     /// Its tags.
     pub tags: Vec<String>,
     /// Path-level and own parameters merged, path parameters first, then document order. Header parameters that do
-    /// not count (`Accept`, `Content-Type`, `Authorization`) are left out, and so are path parameters that the
-    /// template does not use; a variable of the template that nothing declares is a required text.
+    /// not count (`Accept`, `Content-Type`, `Authorization`, and those that frame the message, such as `Host`) are left
+    /// out, and so are path parameters that the template does not use; a variable of the template that nothing declares
+    /// is a required text. A parameter that is the whole query stands beside none in the query.
     pub parameters: Vec<Parameter>,
     /// The request body.
     pub body: Option<RequestBody>,
@@ -126,7 +128,7 @@ pub enum TemplatePart {
     Parameter(String),
 }
 
-/// A path, query, header or cookie parameter.
+/// A path, query, querystring, header or cookie parameter.
 #[derive(Debug, Clone)]
 pub struct Parameter {
     /// Where it goes.
@@ -141,7 +143,7 @@ pub struct Parameter {
     pub deprecated: bool,
     /// How it is written.
     pub encoding: Encoding,
-    /// Its schema; `None` accepts anything, in a path any text.
+    /// Its schema; `None` accepts anything, in a path any text. In 2.0 that is the place of the parameter itself.
     pub schema: Option<Place>,
     /// Where it stands; the operation for a variable of the template that nothing declares.
     pub at: Place,
@@ -193,12 +195,13 @@ pub struct RequestBody {
 pub struct Media {
     /// The media type as written.
     pub media_type: String,
-    /// Its schema; `None` accepts anything.
+    /// Its schema; `None` accepts anything. A schema that the document has no node for, of the fields of a form (2.0) or
+    /// the items of a stream (3.2), has the place of the node that says the same.
     pub schema: Option<Place>,
     /// `encoding` by field name: how the field is written, and its `contentType` (empty: by type). By style where
     /// `style`, `explode` or `allowReserved` is written, else by `contentType`; a field that says neither is left out.
     pub encoding: BTreeMap<String, (Encoding, String)>,
-    /// Where it stands.
+    /// Where it stands: two media types of one body stand at different places.
     pub at: Place,
 }
 

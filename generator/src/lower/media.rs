@@ -3,18 +3,24 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostics::Fault;
-use crate::load::Documents;
 use crate::lower::api::{Encoding, Media, RequestBody, Response};
 use crate::lower::node::Node;
+use crate::lower::reading::Reading;
+use crate::lower::schemas::{Made, MadeSchemas};
+use crate::lower::version::Dialect;
 use crate::lower::{reference, style};
 
 /// The request body of an operation; `None` when none is declared, or one without any media type that has not to be
 /// sent.
-pub(super) fn body(documents: &Documents, operation: &Node) -> Result<Option<RequestBody>, Fault> {
+pub(super) fn body(
+    reading: Reading,
+    operation: &Node,
+    made: &mut MadeSchemas,
+) -> Result<Option<RequestBody>, Fault> {
     let Some(written) = operation.get("requestBody") else { return Ok(None) };
-    let node = reference::follow(documents, written.clone())?;
+    let node = reference::follow(reading.documents, written.clone())?;
     node.object("`requestBody`")?;
-    let media = content(documents, &node)?;
+    let media = content(reading, &node, made)?;
     let required = node.is_set("required");
     if media.is_empty() {
         let what = "the request body is required and has no media type under `content`";
@@ -26,44 +32,56 @@ pub(super) fn body(documents: &Documents, operation: &Node) -> Result<Option<Req
 }
 
 /// The responses of an operation in document order.
-pub(super) fn responses(documents: &Documents, operation: &Node) -> Result<Vec<Response>, Fault> {
-    let Some(responses) = operation.get("responses") else { return Ok(Vec::new()) };
-    let written = responses.members("`responses`")?.filter(|(status, _)| !status.starts_with("x-"));
-    written.map(|(status, written)| response(documents, status, written)).collect()
+pub(super) fn responses(
+    reading: Reading,
+    operation: &Node,
+    made: &mut MadeSchemas,
+) -> Result<Vec<Response>, Fault> {
+    written_responses(operation)?.map(|(status, written)| response(reading, status, written, made)).collect()
 }
 
-fn response(documents: &Documents, status: &str, written: Node) -> Result<Response, Fault> {
-    let node = reference::follow(documents, written.clone())?;
-    if node.value.is_null() {
-        return Ok(Response {
-            status: status.to_owned(),
-            description: String::new(),
-            media: Vec::new(),
-            at: node.at,
-        });
+/// The responses as written, by status.
+pub(super) fn written_responses<'a>(
+    operation: &Node<'a>,
+) -> Result<impl Iterator<Item = (&'a str, Node<'a>)> + use<'a>, Fault> {
+    let responses = operation.get("responses");
+    let written = responses.map(|responses| responses.members("`responses`")).transpose()?;
+    Ok(written.into_iter().flatten().filter(|(status, _)| !status.starts_with("x-")))
+}
+
+fn response(
+    reading: Reading,
+    status: &str,
+    written: Node,
+    made: &mut MadeSchemas,
+) -> Result<Response, Fault> {
+    let node = reference::follow(reading.documents, written.clone())?;
+    // YAML makes `null` of a status without a value.
+    if !node.value.is_null() {
+        node.object("a response")?;
     }
-    node.object("a response")?;
     Ok(Response {
         status: status.to_owned(),
         description: node.described(&written),
-        media: content(documents, &node)?,
+        media: content(reading, &node, made)?,
         at: node.at,
     })
 }
 
-fn content(documents: &Documents, node: &Node) -> Result<Vec<Media>, Fault> {
+fn content(reading: Reading, node: &Node, made: &mut MadeSchemas) -> Result<Vec<Media>, Fault> {
     let Some(content) = node.get("content") else { return Ok(Vec::new()) };
-    content.members("`content`")?.map(|(name, written)| media(documents, name, written)).collect()
+    content.members("`content`")?.map(|(name, written)| media(reading, name, written, made)).collect()
 }
 
-fn media(documents: &Documents, name: &str, written: Node) -> Result<Media, Fault> {
-    let node = reference::follow(documents, written)?;
-    Ok(Media {
-        media_type: name.to_owned(),
-        schema: node.get("schema").map(|schema| schema.at),
-        encoding: encoding(&node)?,
-        at: node.at,
-    })
+fn media(reading: Reading, name: &str, written: Node, made: &mut MadeSchemas) -> Result<Media, Fault> {
+    let node = reference::follow(reading.documents, written)?;
+    let mut schema = node.get("schema").map(|schema| schema.at);
+    let items = node.get("itemSchema").filter(|_| reading.dialect >= Dialect::V32);
+    if let Some(items) = items {
+        made.insert(node.at.clone(), Made::Stream { whole: schema, items: items.at });
+        schema = Some(node.at.clone());
+    }
+    Ok(Media { media_type: name.to_owned(), schema, encoding: encoding(&node)?, at: node.at })
 }
 
 /// How each field that says so is written: by style where any key of a style stands there, else by `contentType`.

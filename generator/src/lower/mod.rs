@@ -7,17 +7,21 @@ use crate::load::Documents;
 
 pub mod api;
 pub mod curation;
+mod declared;
 pub mod manifest;
 mod media;
+mod methods;
 mod names;
 mod node;
 mod operations;
 mod parameters;
+mod reading;
 mod reference;
 pub mod schemas;
 mod security;
 mod servers;
 mod style;
+mod swagger;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -28,6 +32,8 @@ pub use curation::Curation;
 pub use schemas::Schemas;
 
 use node::Node;
+use reading::Reading;
+use version::Dialect;
 
 /// Reads the OpenAPI document of a run; `None` when it is none, or of a version that is not read.
 ///
@@ -37,9 +43,14 @@ pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
     let tree = Some(&documents.source(Documents::DOCUMENT)?.tree).filter(|tree| tree.is_object())?;
     let root = Node::new(tree, Place::new(Documents::DOCUMENT, Pointer::root()));
     let (version, dialect) = sink.take(version::of(&root))?;
-    let mut operations = operations::of(&documents, &root, sink);
+    let reading = Reading { documents: &documents, dialect };
+    let mut operations = operations::of(reading, &root, sink);
     let by_id = names::give(&mut operations, sink);
-    let servers = servers::of(&root).unwrap_or_else(|fault| {
+    let servers = match dialect {
+        Dialect::V20 => Ok(Some(swagger::servers(&root))),
+        _ => servers::of(&root),
+    };
+    let servers = servers.unwrap_or_else(|fault| {
         sink.push(Fault { level: Level::Warning, ..fault });
         None
     });
@@ -47,10 +58,10 @@ pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
         title: root.get("info").map(|info| info.words("title")).unwrap_or_default(),
         version,
         servers: servers.unwrap_or_else(|| vec![servers::host()]),
-        schemes: security::schemes(&documents, &root),
+        schemes: security::schemes(reading, &root),
         operations: operations.read,
         unreadable: operations.unreadable,
         by_id,
-        schemas: Schemas::of(Rc::clone(&documents), dialect),
+        schemas: Schemas::of(Rc::clone(&documents), dialect, operations.made),
     })
 }

@@ -1,47 +1,62 @@
 //! `paths` → the operations that can be read, and the others with the reason.
 
-use crate::diagnostics::{Fault, Level, Sink};
-use crate::load::Documents;
-use crate::lower::api::{Operation, Server, Unreadable};
-use crate::lower::node::Node;
-use crate::lower::security::Alternatives;
-use crate::lower::{media, parameters, reference, security, servers, template};
+use std::collections::BTreeSet;
 
-/// The methods that are keys of a path item.
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+use crate::diagnostics::{Fault, Level, Place, Sink};
+use crate::lower::api::{Operation, Parameter, RequestBody, Response, Server, Unreadable};
+use crate::lower::methods::{self, Method};
+use crate::lower::node::Node;
+use crate::lower::reading::{Reading, Remarks};
+use crate::lower::schemas::MadeSchemas;
+use crate::lower::security::Alternatives;
+use crate::lower::version::Dialect;
+use crate::lower::{media, parameters, reference, security, servers, swagger, template};
 
 /// The operations of a document, in document order.
 #[derive(Default)]
 pub(super) struct Operations {
     pub(super) read: Vec<Operation>,
     pub(super) unreadable: Vec<Unreadable>,
+    /// The schemas that had to be made for them.
+    pub(super) made: MadeSchemas,
 }
 
 /// Reads every method of every path.
-pub(super) fn of(documents: &Documents, root: &Node, sink: &mut Sink) -> Operations {
+pub(super) fn of(reading: Reading, root: &Node, sink: &mut Sink) -> Operations {
     let security = security::requirements(root).map(Option::unwrap_or_default);
-    let mut reader = Reader { documents, security, sink, operations: Operations::default() };
+    let (remarks, operations) = (Remarks::default(), Operations::default());
+    let mut reader = Reader { reading, root, security, remarks, operations };
     if let Some(paths) = root.get("paths") {
-        reader.paths(&paths);
+        reader.paths(&paths, sink);
     }
+    sink.extend(reader.remarks.into_faults());
     reader.operations
 }
 
 /// What the readers of one document share.
 struct Reader<'a> {
-    documents: &'a Documents,
+    reading: Reading<'a>,
+    root: &'a Node<'a>,
     /// The document's security, for operations that say nothing.
     security: Result<Alternatives, Fault>,
-    sink: &'a mut Sink,
+    remarks: Remarks,
     operations: Operations,
 }
 
+/// What goes out and comes in, in the words of every version.
+struct Traffic {
+    parameters: Vec<Parameter>,
+    body: Option<RequestBody>,
+    responses: Vec<Response>,
+    servers: Vec<Server>,
+}
+
 impl<'a> Reader<'a> {
-    fn paths(&mut self, paths: &Node<'a>) {
-        let Some(items) = self.sink.take(paths.members("`paths`")) else { return };
+    fn paths(&mut self, paths: &Node<'a>, sink: &mut Sink) {
+        let Some(items) = sink.take(paths.members("`paths`")) else { return };
         for (path, item) in items.filter(|(path, item)| !path.starts_with("x-") && !item.value.is_null()) {
             if let Err(fault) = self.path_item(path, &item) {
-                self.sink.push(Fault { level: Level::Warning, ..fault });
+                sink.push(Fault { level: Level::Warning, ..fault });
             }
         }
     }
@@ -51,27 +66,27 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// A path item that is no object, or whose reference cannot be followed: then its methods are not known.
     fn path_item(&mut self, path: &'a str, written: &Node<'a>) -> Result<(), Fault> {
-        written.object("a path")?;
-        self.methods(path, written, |_| true);
+        let own = methods::of(self.reading.dialect, written, &mut self.remarks)?;
+        let names: BTreeSet<String> = own.iter().map(|method| method.name.clone()).collect();
+        own.into_iter().for_each(|method| self.method(path, written, method));
         if written.text("$ref").is_some() {
-            let target = reference::follow(self.documents, written.clone())?;
-            target.object("a path")?;
-            self.methods(path, &target, |method| written.get(method).is_none());
+            let target = reference::follow(self.reading.documents, written.clone())?;
+            let others = methods::of(self.reading.dialect, &target, &mut self.remarks)?;
+            let others = others.into_iter().filter(|method| !names.contains(&method.name));
+            others.for_each(|method| self.method(path, &target, method));
         }
         Ok(())
     }
 
-    fn methods(&mut self, path: &str, item: &Node<'a>, wanted: impl Fn(&str) -> bool) {
-        let members = item.members("a path").into_iter().flatten();
-        for (key, node) in members.filter(|(key, _)| METHODS.contains(key) && wanted(key)) {
-            let method = key.to_ascii_uppercase();
-            match self.operation(&method, path, item, &node) {
-                Ok(operation) => self.operations.read.push(operation),
-                Err(fault) => {
-                    let id = node.words("operationId");
-                    let unreadable = Unreadable { id, method, path: path.to_owned(), fault, at: node.at };
-                    self.operations.unreadable.push(unreadable);
-                }
+    fn method(&mut self, path: &str, item: &Node<'a>, method: Method<'a>) {
+        let Method { name, node, refused } = method;
+        let read = refused.map_or_else(|| self.operation(&name, path, item, &node), Err);
+        match read {
+            Ok(operation) => self.operations.read.push(operation),
+            Err(fault) => {
+                let id = node.words("operationId");
+                let unreadable = Unreadable { id, method: name, path: path.to_owned(), fault, at: node.at };
+                self.operations.unreadable.push(unreadable);
             }
         }
     }
@@ -83,26 +98,50 @@ impl<'a> Reader<'a> {
         item: &Node<'a>,
         written: &Node<'a>,
     ) -> Result<Operation, Fault> {
-        let node = reference::follow(self.documents, written.clone())?;
+        let node = reference::follow(self.reading.documents, written.clone())?;
         node.object("an operation")?;
         let template = template::pieces(path, &item.at)?;
-        let declared = parameters::merged(self.documents, item, &node)?;
+        let traffic = match self.reading.dialect {
+            Dialect::V20 => self.traffic_of_20(item, &node, &written.at)?,
+            _ => self.traffic(item, &node)?,
+        };
         Ok(Operation {
             id: String::new(),
             operation_id: node.text("operationId").filter(|id| !id.is_empty()).map(str::to_owned),
             method: method.to_owned(),
             path: path.to_owned(),
-            parameters: parameters::placed(declared, &template, path, &node.at, self.sink),
+            parameters: parameters::placed(traffic.parameters, &template, path, &node.at, &mut self.remarks),
             template,
             summary: node.words("summary"),
             description: node.words("description"),
             deprecated: node.is_set("deprecated"),
             tags: tags(&node),
-            body: media::body(self.documents, &node)?,
-            responses: media::responses(self.documents, &node)?,
-            servers: own_servers(item, &node)?,
+            body: traffic.body,
+            responses: traffic.responses,
+            servers: traffic.servers,
             security: self.security_of(&node)?,
             at: node.at,
+        })
+    }
+
+    fn traffic(&mut self, item: &Node<'a>, node: &Node<'a>) -> Result<Traffic, Fault> {
+        let made = &mut self.operations.made;
+        Ok(Traffic {
+            parameters: parameters::of(self.reading, item, node, &mut self.remarks)?,
+            body: media::body(self.reading, node, made)?,
+            responses: media::responses(self.reading, node, made)?,
+            servers: own_servers(item, node)?,
+        })
+    }
+
+    /// `at` is where the operation is written: a place that no other operation has.
+    fn traffic_of_20(&mut self, item: &Node<'a>, node: &Node<'a>, at: &Place) -> Result<Traffic, Fault> {
+        let parameters = swagger::parameters(self.reading, item, node, &mut self.remarks)?;
+        Ok(Traffic {
+            body: swagger::body(self.root, node, &parameters, at, &mut self.operations.made)?,
+            responses: swagger::responses(self.reading, self.root, node)?,
+            servers: swagger::own_servers(self.root, node),
+            parameters: parameters.sent,
         })
     }
 

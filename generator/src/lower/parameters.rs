@@ -1,44 +1,38 @@
-//! The parameters of a path item and of an operation → one list, merged and in the order of their places.
+//! Declarations of parameters of OpenAPI 3 → parameters, in the order of their places.
 
 use fewtools_contract::{Location, Style};
 
-use crate::diagnostics::{Fault, Place, Sink};
-use crate::load::Documents;
+use crate::diagnostics::{Fault, Place};
 use crate::lower::api::{Encoding, Parameter, TemplatePart};
+use crate::lower::declared::{self, Declared, In};
 use crate::lower::node::Node;
+use crate::lower::reading::{Reading, Remarks};
 use crate::lower::{reference, style, template};
 
-/// Header parameters that do not count: other parts of the document say them (OpenAPI 3.1, section 4.8.12.1).
-const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
-
-/// The parameters of an operation: those of its path item, overridden by its own of the same name and location.
-pub(super) fn merged(documents: &Documents, item: &Node, operation: &Node) -> Result<Vec<Parameter>, Fault> {
-    let mut all: Vec<Parameter> = Vec::new();
-    for list in [item.get("parameters"), operation.get("parameters")].into_iter().flatten() {
-        for written in list.items("`parameters`")? {
-            let parameter = parameter(documents, written)?;
-            match all.iter_mut().find(|other| same(other, &parameter)) {
-                Some(other) => *other = parameter,
-                None => all.push(parameter),
-            }
-        }
-    }
-    all.retain(|parameter| !is_ignored(parameter));
-    Ok(all)
+/// The parameters of an operation, merged with those of its path item.
+pub(super) fn of<'a>(
+    reading: Reading<'a>,
+    item: &Node<'a>,
+    operation: &Node<'a>,
+    remarks: &mut Remarks,
+) -> Result<Vec<Parameter>, Fault> {
+    let declared = declared::merged(reading, item, operation, remarks)?;
+    one_querystring(&declared)?;
+    declared.iter().filter_map(|declared| parameter(reading, declared).transpose()).collect()
 }
 
-/// Whether two parameters are one: same location and name, whatever the case of a header's.
-fn same(one: &Parameter, other: &Parameter) -> bool {
-    let equal = match one.location {
-        Location::Header => one.name.eq_ignore_ascii_case(&other.name),
-        _ => one.name == other.name,
-    };
-    one.location == other.location && equal
-}
-
-fn is_ignored(parameter: &Parameter) -> bool {
-    parameter.location == Location::Header
-        && IGNORED_HEADERS.iter().any(|name| parameter.name.eq_ignore_ascii_case(name))
+/// The whole query is one parameter (OpenAPI 3.2, section 4.12.1).
+fn one_querystring(declared: &[Declared]) -> Result<(), Fault> {
+    let is = |declared: &&Declared, location| declared.place == In::Sent(location);
+    let mut wholes = declared.iter().filter(|declared| is(declared, Location::Querystring));
+    let Some(whole) = wholes.next() else { return Ok(()) };
+    let other = wholes.next().or_else(|| declared.iter().find(|declared| is(declared, Location::Query)));
+    let Some(other) = other else { return Ok(()) };
+    let what =
+        format!("parameter `{}` is the whole query, and `{}` is in the query too", whole.name, other.name);
+    Err(Fault::error("bad-parameter", whole.node.at.clone(), what)
+        .instead("leave one of the two")
+        .also(other.node.at.clone(), "the other one"))
 }
 
 /// Path parameters in the order of the template, then the others. A variable that nothing declares is a required
@@ -49,7 +43,7 @@ pub(super) fn placed(
     parts: &[TemplatePart],
     path: &str,
     operation: &Place,
-    sink: &mut Sink,
+    remarks: &mut Remarks,
 ) -> Vec<Parameter> {
     let (mut in_path, others): (Vec<_>, Vec<_>) =
         declared.into_iter().partition(|parameter| parameter.location == Location::Path);
@@ -58,7 +52,9 @@ pub(super) fn placed(
         let index = in_path.iter().position(|parameter| parameter.name == name);
         placed.push(index.map_or_else(|| undeclared(name, operation), |index| in_path.remove(index)));
     }
-    sink.extend(in_path.into_iter().map(|parameter| unplaced(parameter, path)));
+    for parameter in in_path {
+        remarks.push(parameter.at.clone(), unplaced(parameter, path));
+    }
     placed.extend(others);
     placed
 }
@@ -83,77 +79,63 @@ fn undeclared(name: &str, operation: &Place) -> Parameter {
     }
 }
 
-fn parameter(documents: &Documents, written: Node) -> Result<Parameter, Fault> {
-    let node = reference::follow(documents, written.clone())?;
-    node.object("a parameter")?;
-    let name = node.text("name").filter(|name| !name.is_empty()).ok_or_else(|| nameless(&node))?;
-    let location = location(&node, name)?;
-    let (encoding, schema) = content(documents, &node, name, location)?;
-    Ok(Parameter {
+fn parameter(reading: Reading, declared: &Declared) -> Result<Option<Parameter>, Fault> {
+    let In::Sent(location) = declared.place else { return Ok(None) };
+    let node = &declared.node;
+    let (encoding, schema) = content(reading, node, declared.name, location)?;
+    Ok(Some(Parameter {
         location,
-        name: name.to_owned(),
+        name: declared.name.to_owned(),
         required: location == Location::Path || node.is_set("required"),
-        description: node.described(&written),
+        description: declared.description(),
         deprecated: node.is_set("deprecated"),
         encoding,
         schema,
-        at: node.at,
-    })
-}
-
-fn nameless(node: &Node) -> Fault {
-    Fault::error("bad-parameter", node.at.clone(), "a parameter has no `name`")
-        .instead("write its name on the wire")
-}
-
-fn location(node: &Node, name: &str) -> Result<Location, Fault> {
-    let (written, instead) = match node.text("in") {
-        Some("path") => return Ok(Location::Path),
-        Some("query") => return Ok(Location::Query),
-        Some("header") => return Ok(Location::Header),
-        Some("cookie") => return Ok(Location::Cookie),
-        Some("body" | "formData") => {
-            ("a word of OpenAPI 2.0 under `in`", "describe the body with `requestBody`")
-        }
-        Some(_) => ("an unknown word under `in`", "write `in: path`, `query`, `header` or `cookie`"),
-        None => ("no `in`", "write `in: path`, `query`, `header` or `cookie`"),
-    };
-    let at = if node.value.get("in").is_some() { node.at.key("in") } else { node.at.clone() };
-    Err(Fault::error("bad-parameter", at, format!("parameter `{name}` has {written}")).instead(instead))
+        at: node.at.clone(),
+    }))
 }
 
 /// How a parameter is written, and its schema: `content` with one media type, else `schema` and a style.
 fn content(
-    documents: &Documents,
+    reading: Reading,
     node: &Node,
     name: &str,
     location: Location,
 ) -> Result<(Encoding, Option<Place>), Fault> {
-    let Some(content) = node.get("content") else {
-        return Ok((style::of_parameter(node, name, location)?, schema(node)));
+    let content = node.get("content");
+    let mut media =
+        content.as_ref().map(|content| content.members("`content`")).transpose()?.into_iter().flatten();
+    let refused = |what: String, instead| {
+        Err(Fault::error("bad-parameter", node.at.clone(), format!("parameter `{name}` {what}"))
+            .instead(instead))
     };
-    let mut media = content.members("`content`")?;
     match (media.next(), media.next()) {
-        (None, _) => Ok((style::of_parameter(node, name, location)?, schema(node))),
+        (None, _) if location == Location::Querystring => refused(
+            "is the whole query and has no `content`".to_owned(),
+            "write its media type under `content`",
+        ),
+        (None, _) => Ok((style::of_parameter(reading.dialect, node, name, location)?, schema(node))),
         (Some(_), Some(_)) => {
-            let what = format!("parameter `{name}` has more than one media type under `content`");
-            Err(Fault::error("bad-parameter", content.at, what).instead("leave one media type"))
+            refused("has more than one media type under `content`".to_owned(), "leave one media type")
         }
-        (Some((media_type, media)), None) => {
-            if node.get("schema").is_some() {
-                let what = format!("parameter `{name}` has both `schema` and `content`");
-                return Err(
-                    Fault::error("bad-parameter", node.at.clone(), what).instead("leave one of the two")
+        (Some(_), None) if node.get("schema").is_some() => {
+            refused("has both `schema` and `content`".to_owned(), "leave one of the two")
+        }
+        (Some((media_type, written)), None) => {
+            let media = reference::follow(reading.documents, written)?;
+            if media.get("encoding").is_some() {
+                return refused(
+                    "has `encoding` in its `content`, which is not read".to_owned(),
+                    "leave it out",
                 );
             }
-            let media = reference::follow(documents, media)?;
             Ok((Encoding::Content(media_type.to_owned()), media.get("schema").map(|schema| schema.at)))
         }
     }
 }
 
 /// The schema of a parameter. Where there is none, but a type stands beside the name as in OpenAPI 2.0, the parameter
-/// itself is read as the schema: its other keys mean nothing there.
+/// itself is read as the schema.
 fn schema(node: &Node) -> Option<Place> {
     let beside = || node.text("type").or(node.text("format")).is_some().then(|| node.at.clone());
     node.get("schema").map(|schema| schema.at).or_else(beside)

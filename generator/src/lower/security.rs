@@ -1,10 +1,12 @@
 //! Security schemes and requirements → how credentials travel and which of them an operation asks for.
 
 use crate::diagnostics::Fault;
-use crate::load::Documents;
 use crate::lower::api::{SecurityKind, SecurityScheme};
+use crate::lower::declared::is_token;
 use crate::lower::node::Node;
+use crate::lower::reading::Reading;
 use crate::lower::reference;
+use crate::lower::version::Dialect;
 
 /// The alternatives of a `security` list: each a set of (scheme, scopes) that hold together.
 pub(super) type Alternatives = Vec<Vec<(String, Vec<String>)>>;
@@ -30,31 +32,33 @@ fn words(node: &Node) -> Vec<String> {
 }
 
 /// The security schemes of a document, in document order. One that cannot be read is of a kind that is not sent.
-pub(super) fn schemes(documents: &Documents, root: &Node) -> Vec<SecurityScheme> {
-    let Some(schemes) = root.get("components").and_then(|components| components.get("securitySchemes"))
-    else {
-        return Vec::new();
+pub(super) fn schemes(reading: Reading, root: &Node) -> Vec<SecurityScheme> {
+    let schemes = match reading.dialect {
+        Dialect::V20 => root.get("securityDefinitions"),
+        _ => root.get("components").and_then(|components| components.get("securitySchemes")),
     };
-    let members = schemes.members("`securitySchemes`").into_iter().flatten();
+    let members = schemes.and_then(|schemes| schemes.members("security schemes").ok()).into_iter().flatten();
     members
         .filter(|(name, _)| !name.starts_with("x-"))
-        .map(|(name, node)| scheme(documents, name, node))
+        .map(|(name, node)| scheme(reading, name, node))
         .collect()
 }
 
-fn scheme(documents: &Documents, name: &str, written: Node) -> SecurityScheme {
+fn scheme(reading: Reading, name: &str, written: Node) -> SecurityScheme {
     let at = written.at.clone();
-    let kind = match reference::follow(documents, written) {
+    let kind = match reference::follow(reading.documents, written) {
         Ok(node) => kind(&node),
         Err(fault) => Err(fault.what),
     };
     SecurityScheme { name: name.to_owned(), kind, at }
 }
 
+/// `basic` is OpenAPI 2.0's word for `http` `basic`.
 fn kind(node: &Node) -> Result<SecurityKind, String> {
     match node.text("type") {
         Some("apiKey") => api_key(node),
         Some("http") => http(node),
+        Some("basic") => Ok(SecurityKind::Basic),
         Some("oauth2" | "openIdConnect") => Ok(SecurityKind::Bearer),
         Some(other) => Err(other.to_owned()),
         None => Err("a scheme without a `type`".to_owned()),
@@ -64,6 +68,7 @@ fn kind(node: &Node) -> Result<SecurityKind, String> {
 fn api_key(node: &Node) -> Result<SecurityKind, String> {
     let name = node.text("name").filter(|name| !name.is_empty()).ok_or("apiKey without a `name`")?.to_owned();
     match node.text("in") {
+        Some("header") if !is_token(&name) => Err("apiKey whose `name` is no header".to_owned()),
         Some("header") => Ok(SecurityKind::KeyHeader(name)),
         Some("query") => Ok(SecurityKind::KeyQuery(name)),
         Some("cookie") => Ok(SecurityKind::KeyCookie(name)),

@@ -5,8 +5,9 @@ use fewtools_contract::{Location, Style};
 use crate::diagnostics::Fault;
 use crate::lower::api::Encoding;
 use crate::lower::node::Node;
+use crate::lower::version::Dialect;
 
-const STYLES: [(&str, Style); 7] = [
+const STYLES: [(&str, Style); 8] = [
     ("simple", Style::Simple),
     ("label", Style::Label),
     ("matrix", Style::Matrix),
@@ -14,20 +15,35 @@ const STYLES: [(&str, Style); 7] = [
     ("spaceDelimited", Style::SpaceDelimited),
     ("pipeDelimited", Style::PipeDelimited),
     ("deepObject", Style::DeepObject),
+    ("cookie", Style::Cookie),
 ];
 
 /// How a parameter with a schema is written.
 ///
 /// # Errors
 /// `unknown-style`: a style that is none, or that its location does not have.
-pub(super) fn of_parameter(node: &Node, name: &str, location: Location) -> Result<Encoding, Fault> {
+pub(super) fn of_parameter(
+    dialect: Dialect,
+    node: &Node,
+    name: &str,
+    location: Location,
+) -> Result<Encoding, Fault> {
     let allowed: &[&str] = match location {
         Location::Path => &["simple", "label", "matrix"],
         Location::Query | Location::Querystring => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
         Location::Header => &["simple"],
+        Location::Cookie if dialect >= Dialect::V32 => &["form", "cookie"],
         Location::Cookie => &["form"],
     };
-    styled(node, &format!("parameter `{name}`"), allowed)
+    let mut encoding = styled(node, &format!("parameter `{name}`"), allowed)?;
+    // Before 3.2 the switch says something about the query alone.
+    if let Encoding::Styled { allow_reserved, .. } = &mut encoding
+        && location != Location::Query
+        && dialect < Dialect::V32
+    {
+        *allow_reserved = false;
+    }
+    Ok(encoding)
 }
 
 /// How a field of a form or multipart body is written by style.
@@ -57,7 +73,7 @@ fn styled(node: &Node, noun: &str, allowed: &[&str]) -> Result<Encoding, Fault> 
     let explode = node.value.get("explode").and_then(serde_json::Value::as_bool);
     Ok(Encoding::Styled {
         style: *style,
-        explode: explode.unwrap_or(*style == Style::Form),
+        explode: explode.unwrap_or(matches!(style, Style::Form | Style::Cookie)),
         allow_reserved: node.is_set("allowReserved"),
     })
 }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use fewtools_contract::{MediaKind, Types};
-use serde_json::Value;
+use fewtools_contract::{Location, MediaKind, Types};
+use serde_json::{Value, json};
 
 use super::bytes::Bytes;
 use super::media;
@@ -11,7 +11,7 @@ use super::naming;
 use super::shape::{Additional, Shape};
 use crate::diagnostics::{Fault, Place, Pointer};
 use crate::lower::Api;
-use crate::lower::api::{Media, Operation, RequestBody};
+use crate::lower::api::{Media, Operation, Parameter, RequestBody};
 
 /// The slots of one operation.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct Slots {
 /// One slot.
 #[derive(Debug, Clone)]
 pub struct Slot {
-    /// `path.x`, `query.x`, `header.x`, `cookie.x`, `body`, `body.x`, `body.*` (further keys), `body#/a/b`.
+    /// `path.x`, `query.x`, `querystring`, `header.x`, `cookie.x`, `body`, `body.x`, `body.*` (further keys), `body#/a/b`.
     pub name: String,
     /// The wire name alone.
     pub wire: String,
@@ -78,22 +78,7 @@ impl Slots {
     pub fn of(api: &Api, operation: &Operation) -> Result<Self, Fault> {
         let mut slots = Self::default();
         for (index, parameter) in operation.parameters.iter().enumerate() {
-            let schema = match &parameter.schema {
-                Some(place) => api.schemas.at(place)?,
-                None => Rc::new(Value::Bool(true)),
-            };
-            slots.list.push(Slot {
-                name: format!("{}.{}", parameter.location.as_str(), parameter.name),
-                wire: parameter.name.clone(),
-                argument: String::new(),
-                kind: SlotKind::Parameter(index),
-                required: parameter.required,
-                needed: parameter.required,
-                schema,
-                bytes: Bytes::No,
-                description: parameter.description.clone(),
-                at: parameter.at.clone(),
-            });
+            slots.list.push(of_parameter(api, index, parameter)?);
         }
         if let Some(body) = &operation.body {
             slots.add_body(api, body)?;
@@ -296,7 +281,31 @@ fn beside(api: &Api, body: &Slot, pointer: &str) -> Result<Vec<String>, Fault> {
 /// any text is accepted.
 fn as_text(declared: Rc<Value>, shape: &Shape) -> Rc<Value> {
     let scalar = shape.solid().without(Types::OBJECT).without(Types::ARRAY) == shape.solid();
-    if scalar { declared } else { Rc::new(serde_json::json!({ "type": "string" })) }
+    if scalar { declared } else { Rc::new(json!({"type": "string"})) }
+}
+
+fn of_parameter(api: &Api, index: usize, parameter: &Parameter) -> Result<Slot, Fault> {
+    let schema = match (&parameter.schema, parameter.location) {
+        (Some(place), _) => api.schemas.at(place)?,
+        (None, Location::Path) => Rc::new(json!({"type": "string"})),
+        (None, _) => Rc::new(Value::Bool(true)),
+    };
+    let location = parameter.location.as_str();
+    Ok(Slot {
+        name: match parameter.location {
+            Location::Querystring => location.to_owned(),
+            _ => format!("{location}.{}", parameter.name),
+        },
+        wire: parameter.name.clone(),
+        argument: String::new(),
+        kind: SlotKind::Parameter(index),
+        required: parameter.required,
+        needed: parameter.required,
+        schema,
+        bytes: Bytes::No,
+        description: parameter.description.clone(),
+        at: parameter.at.clone(),
+    })
 }
 
 /// An object of the keys that stand beside the fixed properties.
@@ -306,7 +315,7 @@ fn further_keys(shape: &Shape) -> Value {
         _ => Value::Bool(true),
     };
     let taken: Vec<Value> = shape.properties.keys().map(|name| Value::from(name.as_str())).collect();
-    serde_json::json!({
+    json!({
         "type": "object",
         "propertyNames": { "not": { "enum": taken } },
         "additionalProperties": values,

@@ -155,7 +155,7 @@ pub(super) fn check_not_offered(planner: &mut Planner<'_>) {
     }
 }
 
-/// `effect` of the variant, else `read` for GET and HEAD, else that of the tool, else `destructive`.
+/// `effect` of the variant, else `read` for GET, HEAD and QUERY, else that of the tool, else `destructive`.
 fn effect(
     planner: &Planner<'_>,
     tool: &ToolEntry,
@@ -169,7 +169,7 @@ fn effect(
     let of_tool = tool.effect.as_ref().map(|effect| effect.value);
     match (said, method) {
         (Some(effect), _) => effect,
-        (None, Some("GET" | "HEAD") | None) => Effect::Read,
+        (None, Some("GET" | "HEAD" | "QUERY") | None) => Effect::Read,
         (None, Some(_)) => of_tool.unwrap_or(Effect::Destructive),
     }
 }

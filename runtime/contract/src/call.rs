@@ -6,7 +6,7 @@
 pub struct Call<'a> {
     /// The operationId, or `GET /path` where the document gives none.
     pub operation: &'a str,
-    /// The HTTP method in capitals.
+    /// The HTTP method as it is sent.
     pub method: &'a str,
     /// The base address of this operation alone, variables filled in; empty for the catalogue's.
     pub base: &'a str,
@@ -107,9 +107,9 @@ pub enum Style {
     Matrix,
     /// `form`
     Form,
-    /// `spaceDelimited`
+    /// `spaceDelimited`; in a path or header from OpenAPI 2.0 `collectionFormat: ssv`.
     SpaceDelimited,
-    /// `pipeDelimited`
+    /// `pipeDelimited`; in a path or header from OpenAPI 2.0 `collectionFormat: pipes`.
     PipeDelimited,
     /// Tab-separated, only from OpenAPI 2.0 `collectionFormat: tsv`.
     TabDelimited,

@@ -82,7 +82,9 @@ pub(super) fn shape(keyword: &str) -> Shape {
         "example" => Shape::Example,
         "discriminator" => Shape::Discriminator,
         "nullable" | "xml" | "externalDocs" | "$schema" | "$id" | "id" | "$anchor" | "$dynamicAnchor"
-        | "$recursiveAnchor" | "$vocabulary" | "$comment" | "$defs" | "definitions" => Shape::Dropped,
+        | "$recursiveAnchor" | "$vocabulary" | "$comment" | "$defs" | "definitions" | "collectionFormat" => {
+            Shape::Dropped
+        }
         _ if keyword.starts_with("x-") => Shape::Dropped,
         _ => plain(keyword).map_or(Shape::Unknown, Shape::Plain),
     }

@@ -1,16 +1,19 @@
 //! One schema node → the same in JSON Schema 2020-12, references as keys of `$defs`.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
-use crate::diagnostics::{Fault, Level, Place, Pointer};
+use crate::diagnostics::{Fault, Level, Place};
 use crate::load::Documents;
 use crate::lower::node::kind;
 use crate::lower::reference;
+use crate::lower::schemas::heirs::Heirs;
 use crate::lower::schemas::keywords::{self, Shape};
 use crate::lower::schemas::names::Names;
-use crate::lower::schemas::nullable;
+use crate::lower::schemas::{discriminator, nullable};
 use crate::lower::version::Dialect;
 
 /// A schema nested deeper than so many keys and indexes is refused.
@@ -19,11 +22,26 @@ const DEEPEST: usize = 200;
 /// So many notes are kept.
 const MOST_NOTES: usize = 1000;
 
+/// What the schemas of a run stand in.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub(super) documents: Rc<Documents>,
+    pub(super) dialect: Dialect,
+    /// Looked for when the first schema needs them.
+    pub(super) heirs: OnceCell<Heirs>,
+}
+
+impl Scope {
+    /// The schemas that extend the one at a place.
+    pub(super) fn heirs(&self, place: &Place) -> Vec<(String, Place)> {
+        self.heirs.get_or_init(|| Heirs::of(&self.documents, self.dialect)).of_schema(place)
+    }
+}
+
 /// A walk down one schema.
 pub(super) struct Lowering<'a> {
-    documents: &'a Documents,
-    dialect: Dialect,
-    root: &'a Place,
+    pub(super) scope: &'a Scope,
+    pub(super) root: &'a Place,
     path: Vec<Step<'a>>,
     names: &'a mut Names,
     notes: &'a mut BTreeMap<Place, Fault>,
@@ -37,13 +55,12 @@ enum Step<'a> {
 
 impl<'a> Lowering<'a> {
     pub(super) fn new(
-        documents: &'a Documents,
-        dialect: Dialect,
+        scope: &'a Scope,
         root: &'a Place,
         names: &'a mut Names,
         notes: &'a mut BTreeMap<Place, Fault>,
     ) -> Self {
-        Self { documents, dialect, root, path: Vec::new(), names, notes }
+        Self { scope, root, path: Vec::new(), names, notes }
     }
 
     /// Lowers the node at the root of the walk.
@@ -69,10 +86,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn object(&mut self, map: &'a Map<String, Value>) -> Result<Value, Fault> {
-        let alone = self.dialect == Dialect::V30 && map.get("$ref").is_some_and(Value::is_string);
+        let alone = !self.scope.dialect.has_json_schema() && map.get("$ref").is_some_and(Value::is_string);
+        let parameter = self.path.is_empty() && is_parameter(map);
         let mut lowered = Map::with_capacity(map.len());
         for (keyword, value) in map {
-            if alone && !counts_beside_reference(keyword) {
+            if (alone && !counts_beside_reference(keyword)) || (parameter && counts_for_parameter(keyword)) {
                 continue;
             }
             self.path.push(Step::Key(keyword));
@@ -105,7 +123,7 @@ impl<'a> Lowering<'a> {
             Shape::SchemaMap => self.map(value)?,
             Shape::Exclusive if value.is_boolean() => return Ok(()),
             Shape::Exclusive => keywords::fitting(keywords::Plain::Number, value),
-            Shape::Discriminator => self.discriminator(value),
+            Shape::Discriminator => discriminator::lowered(self, value),
             Shape::Plain(plain) => keywords::fitting(plain, value),
             Shape::Example | Shape::AdditionalItems | Shape::Dropped => return Ok(()),
             Shape::Unknown => None,
@@ -142,29 +160,30 @@ impl<'a> Lowering<'a> {
         if map.get("type").and_then(Value::as_str).is_some_and(|word| word.eq_ignore_ascii_case("file")) {
             lowered.entry("format").or_insert_with(|| Value::from("binary"));
         }
-        if map.get("nullable") == Some(&Value::Bool(true)) {
-            self.nullable(lowered);
-        }
+        self.nullable(map, lowered);
         Ok(())
     }
 
-    /// In 3.1 `nullable` is no keyword any more: null is a type.
-    fn nullable(&mut self, lowered: &mut Map<String, Value>) {
-        match self.dialect {
-            Dialect::V30 => nullable::admit(lowered),
-            Dialect::V31 => {
-                self.note("`nullable` means nothing in OpenAPI 3.1; null is a type there".to_owned())
+    /// 2.0 has no word for null; those who need one write `x-nullable`, or 3.0's. Since 3.1 null is a type.
+    fn nullable(&mut self, map: &Map<String, Value>, lowered: &mut Map<String, Value>) {
+        let says = |word| map.get(word) == Some(&Value::Bool(true));
+        match self.scope.dialect {
+            Dialect::V20 if says("x-nullable") || says("nullable") => nullable::admit(lowered),
+            Dialect::V30 if says("nullable") => nullable::admit(lowered),
+            Dialect::V31 | Dialect::V32 if says("nullable") => {
+                self.note("`nullable` means nothing since OpenAPI 3.1; null is a type there".to_owned());
             }
+            _ => {}
         }
     }
 
     fn reference(&mut self, value: &'a Value) -> Result<Option<Value>, Fault> {
         let Some(text) = value.as_str() else { return Ok(None) };
-        let target = match reference::existing(self.documents, self.root.file, text) {
+        let target = match reference::existing(&self.scope.documents, self.root.file, text) {
             Some(target) => target,
-            None => reference::target_of_schema(self.documents, &self.around(), text)?,
+            None => reference::target_of_schema(&self.scope.documents, &self.around(), text)?,
         };
-        Ok(Some(Value::from(format!("#/$defs/{}", self.names.of(&target)))))
+        Ok(Some(self.reference_to(&target)))
     }
 
     /// `$dynamicRef` and the older `$recursiveRef` mean the schema around them that carries the anchor, unless another
@@ -180,7 +199,8 @@ impl<'a> Lowering<'a> {
             return Err(self.unanchored(keyword));
         };
         self.note(format!("`{keyword}` is read as a reference to the schema around it"));
-        lowered.insert("$ref".to_owned(), Value::from(format!("#/$defs/{}", self.names.of(&place))));
+        let reference = self.reference_to(&place);
+        lowered.insert("$ref".to_owned(), reference);
         Ok(())
     }
 
@@ -195,7 +215,7 @@ impl<'a> Lowering<'a> {
         let mut place = self.here();
         loop {
             place = Place::new(place.file, place.pointer.parent()?);
-            let node = self.documents.node(&place)?;
+            let node = self.scope.documents.node(&place)?;
             let carries = match name {
                 "" => node.get("$recursiveAnchor") == Some(&Value::Bool(true)),
                 name => node.get("$dynamicAnchor").and_then(Value::as_str) == Some(name),
@@ -243,33 +263,9 @@ impl<'a> Lowering<'a> {
         Ok(Some(Value::Object(lowered)))
     }
 
-    /// `propertyName`, and of `mapping` what leads somewhere: by the name of a component or by reference.
-    fn discriminator(&mut self, value: &'a Value) -> Option<Value> {
-        let property = value.get("propertyName")?.as_str()?;
-        let mut lowered = Map::new();
-        lowered.insert("propertyName".to_owned(), Value::from(property));
-        let mut mapping = Map::new();
-        for (name, target) in value.get("mapping").and_then(Value::as_object).into_iter().flatten() {
-            match target.as_str().and_then(|target| self.mapped(target)) {
-                Some(reference) => drop(mapping.insert(name.clone(), reference)),
-                None => self.note(format!("the mapping of `{name}` leads nowhere and is left out")),
-            }
-        }
-        if !mapping.is_empty() {
-            lowered.insert("mapping".to_owned(), Value::Object(mapping));
-        }
-        Some(Value::Object(lowered))
-    }
-
-    fn mapped(&mut self, target: &str) -> Option<Value> {
-        let by_name = Pointer::parse("/components/schemas").key(target);
-        let files = [self.root.file, Documents::DOCUMENT];
-        let mut named = files.into_iter().map(|file| Place::new(file, by_name.clone()));
-        let place = match named.find(|place| self.documents.node(place).is_some()) {
-            Some(place) => place,
-            None => reference::existing(self.documents, self.root.file, target)?,
-        };
-        Some(Value::from(format!("#/$defs/{}", self.names.of(&place))))
+    /// A reference to the schema at a place.
+    pub(super) fn reference_to(&mut self, place: &Place) -> Value {
+        Value::from(format!("#/$defs/{}", self.names.of(place)))
     }
 
     /// The place the walk has reached.
@@ -278,7 +274,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The schema that has the keyword the walk has reached.
-    fn around(&self) -> Place {
+    pub(super) fn around(&self) -> Place {
         self.place(self.path.split_last().map_or(&[], |(_, path)| path))
     }
 
@@ -289,7 +285,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn note(&mut self, what: String) {
+    pub(super) fn note(&mut self, what: String) {
         if self.notes.len() < MOST_NOTES {
             let here = self.here();
             self.notes.insert(here.clone(), Fault::new("schema-keyword", Level::Note, Some(here), what));
@@ -297,8 +293,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn too_deep(&self) -> Fault {
-        Fault::error("too-deep", self.here(), "the schema is nested too deep")
-            .instead("move an inner schema to `components/schemas` and refer to it")
+        Fault::error("too-deep", self.here(), "the schema is nested too deep").instead(format!(
+            "move an inner schema to `#{}` and refer to it",
+            self.scope.dialect.definitions()
+        ))
     }
 }
 
@@ -312,7 +310,29 @@ fn all_schemas(value: &Value) -> bool {
     value.as_array().is_some_and(|items| items.iter().all(is_schema))
 }
 
-/// In 3.0 the keywords beside `$ref` are ignored; texts change nothing of what is accepted and are worth keeping.
+/// Whether a schema is a parameter whose type stands beside its name.
+fn is_parameter(map: &Map<String, Value>) -> bool {
+    ["name", "in"].iter().all(|key| map.get(*key).is_some_and(Value::is_string))
+}
+
+/// The keys of a parameter that say nothing of its values.
+fn counts_for_parameter(key: &str) -> bool {
+    matches!(
+        key,
+        "name"
+            | "in"
+            | "required"
+            | "collectionFormat"
+            | "allowEmptyValue"
+            | "style"
+            | "explode"
+            | "allowReserved"
+            | "schema"
+            | "content"
+    )
+}
+
+/// Before 3.1 the keywords beside `$ref` are ignored; texts change nothing of what is accepted and are worth keeping.
 fn counts_beside_reference(keyword: &str) -> bool {
     matches!(keyword, "$ref" | "title" | "description" | "deprecated")
 }

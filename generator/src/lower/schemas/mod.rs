@@ -1,6 +1,6 @@
 //! Schema nodes of any dialect → JSON Schema 2020-12, when they are asked for.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -12,15 +12,20 @@ use crate::load::Documents;
 use crate::lower::reference;
 use crate::lower::version::Dialect;
 
+mod discriminator;
 mod files;
+mod heirs;
 mod keywords;
 mod lowering;
+mod made;
 mod names;
 mod nullable;
 #[cfg(test)]
 mod tests;
 
-use lowering::Lowering;
+pub(super) use made::{FormField, Made, MadeSchemas};
+
+use lowering::{Lowering, Scope};
 use names::Names;
 
 /// So many schemas are looked into for the place of a property.
@@ -30,11 +35,13 @@ const MOST_STEPS: usize = 64;
 ///
 /// A lowered schema is JSON Schema 2020-12 whose references read `#/$defs/<key>`; [`Schemas::definition`] gives what
 /// a key stands for. Cycles stay references, nothing is ever put in place of one. The only keyword that is none of
-/// JSON Schema is `discriminator`, whose `mapping` reads `#/$defs/<key>` too; validators pass it over.
+/// JSON Schema is `discriminator`, whose `mapping` and `defaultMapping` read `#/$defs/<key>` too; validators pass it
+/// over. What is chosen between is what `oneOf` or `anyOf` beside it lists; without these, the schemas that extend this
+/// one with `allOf`, which its `mapping` names all.
 #[derive(Debug)]
 pub struct Schemas {
-    documents: Rc<Documents>,
-    dialect: Dialect,
+    scope: Scope,
+    made: MadeSchemas,
     store: RefCell<Store>,
 }
 
@@ -47,9 +54,10 @@ struct Store {
 }
 
 impl Schemas {
-    pub(super) fn of(documents: Rc<Documents>, dialect: Dialect) -> Self {
-        let store = Store { names: Names::over(&documents), ..Store::default() };
-        Self { documents, dialect, store: RefCell::new(store) }
+    pub(super) fn of(documents: Rc<Documents>, dialect: Dialect, made: MadeSchemas) -> Self {
+        let store = Store { names: Names::over(&documents, dialect), ..Store::default() };
+        let scope = Scope { documents, dialect, heirs: OnceCell::new() };
+        Self { scope, made, store: RefCell::new(store) }
     }
 
     /// The lowered schema at a place.
@@ -57,16 +65,21 @@ impl Schemas {
     /// # Errors
     /// A reference that leads nowhere or outside, or a node that is no schema.
     pub fn at(&self, place: &Place) -> Result<Rc<Value>, Fault> {
-        let store = &mut *self.store.borrow_mut();
-        if let Some(lowered) = store.lowered.get(place) {
+        if let Some(lowered) = self.store.borrow().lowered.get(place) {
             return Ok(Rc::clone(lowered));
         }
-        let node = self.documents.node(place).ok_or_else(|| nothing(place))?;
-        let lowering =
-            Lowering::new(&self.documents, self.dialect, place, &mut store.names, &mut store.notes);
-        let lowered = Rc::new(lowering.run(node)?);
-        store.lowered.insert(place.clone(), Rc::clone(&lowered));
+        let lowered = Rc::new(match self.made.get(place) {
+            Some(made) => made.lowered(self)?,
+            None => self.lowered(place)?,
+        });
+        self.store.borrow_mut().lowered.insert(place.clone(), Rc::clone(&lowered));
         Ok(lowered)
+    }
+
+    fn lowered(&self, place: &Place) -> Result<Value, Fault> {
+        let store = &mut *self.store.borrow_mut();
+        let node = self.scope.documents.node(place).ok_or_else(|| nothing(place))?;
+        Lowering::new(&self.scope, place, &mut store.names, &mut store.notes).run(node)
     }
 
     /// What `#/$defs/<key>` stands for, lowered.
@@ -85,15 +98,19 @@ impl Schemas {
 
     /// Where the property of a schema stands, through references and `allOf`; `None` where it is not simply there.
     pub fn property_at(&self, schema: &Place, name: &str) -> Option<Place> {
+        if let Some(made) = self.made.get(schema) {
+            return made.property_at(name);
+        }
+        let documents = &self.scope.documents;
         let mut open = vec![schema.clone()];
         for _ in 0..MOST_STEPS {
             let place = open.pop()?;
-            let Some(node) = self.documents.node(&place) else { continue };
+            let Some(node) = documents.node(&place) else { continue };
             if node.get("properties").and_then(|properties| properties.get(name)).is_some() {
                 return Some(place.key("properties").key(name).at_key());
             }
             let reference = node.get("$ref").and_then(Value::as_str);
-            open.extend(reference.and_then(|to| reference::existing(&self.documents, place.file, to)));
+            open.extend(reference.and_then(|to| reference::existing(documents, place.file, to)));
             let parts = node.get("allOf").and_then(Value::as_array).map_or(0, Vec::len);
             open.extend((0..parts).map(|index| place.key("allOf").index(index)));
         }

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use crate::diagnostics::Place;
 use crate::load::Documents;
 use crate::lower::schemas::files::Files;
+use crate::lower::version::Dialect;
 
 /// A key keeps so many characters of what it is made of.
 const LONGEST: usize = 64;
@@ -15,14 +16,17 @@ const LONGEST: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Names {
     files: Files,
+    /// The path of the document's own schemas, with a slash behind it.
+    own: String,
     places: IndexMap<String, Place>,
     keys: IndexMap<Place, String>,
 }
 
 impl Names {
     /// No keys yet.
-    pub(super) fn over(documents: &Documents) -> Self {
-        Self { files: Files::of(documents), ..Self::default() }
+    pub(super) fn over(documents: &Documents, dialect: Dialect) -> Self {
+        let own = format!("{}/", dialect.definitions());
+        Self { files: Files::of(documents), own, ..Self::default() }
     }
 
     /// The key of a place: the component's name, in another file behind that file's; or a readable rest of the path
@@ -32,7 +36,7 @@ impl Names {
             return key.clone();
         }
         let file = self.files.name(place.file);
-        let mut key = component(place, file).unwrap_or_else(|| path(place, file));
+        let mut key = component(place, file, &self.own).unwrap_or_else(|| path(place, file, &self.own));
         while self.places.contains_key(&key) {
             key.push_str(":2");
         }
@@ -49,13 +53,10 @@ impl Names {
 
 /// The name of a schema component, where it needs no change: in the document its own, elsewhere the name of the file
 /// and its own, or the file's alone for the whole file.
-fn component(place: &Place, file: &str) -> Option<String> {
+fn component(place: &Place, file: &str, own: &str) -> Option<String> {
     let path = place.pointer.as_str();
     if file.is_empty() {
-        return path
-            .strip_prefix("/components/schemas/")
-            .filter(|name| is_component(name))
-            .map(str::to_owned);
+        return path.strip_prefix(own).filter(|name| is_component(name)).map(str::to_owned);
     }
     let name = ["/components/schemas/", "/definitions/", "/$defs/", "/"]
         .iter()
@@ -70,9 +71,9 @@ fn is_component(name: &str) -> bool {
     !name.is_empty() && name.len() <= LONGEST && name.chars().all(is_plain)
 }
 
-fn path(place: &Place, file: &str) -> String {
+fn path(place: &Place, file: &str, own: &str) -> String {
     let path = place.pointer.as_str();
-    let shown = path.strip_prefix("/components/schemas/").unwrap_or(path);
+    let shown = path.strip_prefix(own).unwrap_or(path);
     let shown: Vec<char> =
         shown.trim_start_matches('/').chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     let end: String = shown.iter().skip(shown.len().saturating_sub(LONGEST)).collect();

@@ -1,4 +1,4 @@
-//! `nullable: true` of OpenAPI 3.0 → null among what a schema itself lists.
+//! `nullable: true` of OpenAPI 3.0, or 2.0's `x-nullable: true` → null among what a schema itself lists.
 
 use serde_json::{Map, Value, json};
 

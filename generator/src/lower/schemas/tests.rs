@@ -10,8 +10,11 @@ use crate::lower::{self, Schemas};
 
 /// The schemas of a document of this version with these components.
 fn schemas(version: &str, components: Value) -> Schemas {
-    let document = json!({"openapi": version, "components": {"schemas": components}}).to_string();
-    let documents = load::texts("{}", &document, &mut Sink::default());
+    let document = match version {
+        "2.0" => json!({"swagger": version, "definitions": components}),
+        version => json!({"openapi": version, "components": {"schemas": components}}),
+    };
+    let documents = load::texts("{}", &document.to_string(), &mut Sink::default());
     lower::api(Rc::new(documents), &mut Sink::default()).unwrap().schemas
 }
 
@@ -71,7 +74,7 @@ fn nullable_is_no_keyword_of_3_1() {
     let all = schemas("3.1.0", json!({"T": {"type": "string", "nullable": true}}));
     let schema = all.at(&place("/components/schemas/T")).unwrap();
     assert_eq!(*schema, json!({"type": "string"}));
-    assert_eq!(all.notes()[0].what, "`nullable` means nothing in OpenAPI 3.1; null is a type there");
+    assert_eq!(all.notes()[0].what, "`nullable` means nothing since OpenAPI 3.1; null is a type there");
 }
 
 #[test]
@@ -239,4 +242,57 @@ fn a_discriminator_keeps_its_mapping_as_references() {
     let written = json!({"discriminator": {"propertyName": "sort", "mapping": mapping}});
     let mapping = json!({"one": "#/$defs/Other", "two": "#/$defs/Other"});
     assert_eq!(of_30(written), json!({"discriminator": {"propertyName": "sort", "mapping": mapping}}));
+}
+
+#[test]
+fn version_2_0_has_null_by_extension_only() {
+    let all =
+        schemas("2.0", json!({"T": {"type": "string", "x-nullable": true}, "U": {"x-nullable": false}}));
+    assert_eq!(*all.at(&place("/definitions/T")).unwrap(), json!({"type": ["string", "null"]}));
+    assert_eq!(*all.at(&place("/definitions/U")).unwrap(), json!({}));
+    assert_eq!(of_30(json!({"type": "string", "x-nullable": true})), json!({"type": "string"}));
+}
+
+#[test]
+fn what_stands_beside_a_reference_does_not_count_in_2_0() {
+    let all = schemas("2.0", json!({"T": {"$ref": "#/definitions/U", "type": "string"}, "U": {}}));
+    assert_eq!(*all.at(&place("/definitions/T")).unwrap(), json!({"$ref": "#/$defs/U"}));
+}
+
+#[test]
+fn a_discriminator_chooses_between_the_schemas_that_extend_its_own() {
+    let heir = |of: &str| json!({"allOf": [{"$ref": of}, {"type": "object"}]});
+    let all = schemas(
+        "2.0",
+        json!({
+            "Pet": {"discriminator": "kind"},
+            "Cat": heir("#/definitions/Pet"), "Lion": heir("#/definitions/Cat"),
+            "Dog": heir("#/definitions/Pet"), "Stone": {},
+        }),
+    );
+    let mapping = json!({"Cat": "#/$defs/Cat", "Dog": "#/$defs/Dog", "Lion": "#/$defs/Lion"});
+    let expected = json!({"discriminator": {"propertyName": "kind", "mapping": mapping}});
+    assert_eq!(*all.at(&place("/definitions/Pet")).unwrap(), expected);
+    let all = schemas(
+        "3.0.3",
+        json!({
+            "Pet": {"discriminator": {"propertyName": "kind", "mapping": {"cat": "Cat"}}},
+            "Cat": heir("#/components/schemas/Pet"), "Dog": heir("#/components/schemas/Pet"),
+        }),
+    );
+    let expected = json!({"propertyName": "kind", "mapping": {"cat": "#/$defs/Cat", "Dog": "#/$defs/Dog"}});
+    assert_eq!(all.at(&place("/components/schemas/Pet")).unwrap()["discriminator"], expected);
+}
+
+#[test]
+fn a_discriminator_beside_a_list_chooses_from_the_list() {
+    let discriminator = json!({"propertyName": "kind", "defaultMapping": "Other", "mapping": {"o": "Other"}});
+    let schema = json!({"oneOf": [{"$ref": "#/components/schemas/Other"}], "discriminator": discriminator});
+    let all = schemas(
+        "3.2.0",
+        json!({"T": schema, "Other": {}, "Heir": {"allOf": [{"$ref": "#/components/schemas/T"}]}}),
+    );
+    let expected =
+        json!({"propertyName": "kind", "mapping": {"o": "#/$defs/Other"}, "defaultMapping": "#/$defs/Other"});
+    assert_eq!(all.at(&place("/components/schemas/T")).unwrap()["discriminator"], expected);
 }

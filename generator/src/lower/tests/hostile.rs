@@ -6,45 +6,10 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 
+use super::seeds;
 use crate::diagnostics::{Place, Sink};
 use crate::load::{Documents, Source};
 use crate::lower::{self, Api};
-
-/// A document that uses every key that is read; `/safe` refers to nothing.
-const SEED: &str = r##"{
-  "openapi": "3.0.3", "info": {"title": "t"},
-  "servers": [{"url": "/{v}", "variables": {"v": {"default": "1", "enum": ["1"]}}}],
-  "security": [{"key": ["a"]}],
-  "paths": {
-    "/safe": {"get": {"security": [], "servers": [{"url": "/"}]}},
-    "/a/{id}": {
-      "$ref": "#/components/pathItems/p",
-      "servers": [{"url": "/x"}],
-      "parameters": [{"name": "id", "in": "path", "style": "label", "explode": true, "schema": {"type": "string"}}],
-      "post": {
-        "operationId": "post", "tags": ["t"], "summary": "s", "deprecated": true,
-        "parameters": [{"$ref": "#/components/parameters/q"}, {"name": "c", "in": "query", "content": {"application/json": {"schema": {}}}}],
-        "requestBody": {"required": true, "content": {"multipart/form-data": {
-          "schema": {"$ref": "#/components/schemas/S"}, "encoding": {"a": {"style": "form", "contentType": "text/plain"}}}}},
-        "responses": {"200": {"$ref": "#/components/responses/r"}},
-        "security": [{"key": []}]
-      }
-    }
-  },
-  "components": {
-    "pathItems": {"p": {"get": {"operationId": "get"}}},
-    "parameters": {"q": {"name": "q", "in": "query", "schema": {"$ref": "#/components/schemas/S/properties/self"}}},
-    "responses": {"r": {"description": "d", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/S"}}}}},
-    "securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "k"}},
-    "schemas": {"S": {
-      "type": "object", "nullable": true, "required": ["self"], "minProperties": 1,
-      "properties": {"self": {"$ref": "#/components/schemas/S"}, "n": {"type": "number", "minimum": 1, "exclusiveMinimum": true, "example": 2}},
-      "items": [{"type": "string"}], "additionalItems": false, "enum": [{}], "allOf": [{"not": {}}],
-      "oneOf": [{"$ref": "#/components/schemas/S"}], "additionalProperties": {"type": "string"},
-      "discriminator": {"propertyName": "n", "mapping": {"a": "S", "b": "#/components/schemas/S"}}
-    }}
-  }
-}"##;
 
 fn intruders() -> Vec<Value> {
     vec![
@@ -63,6 +28,9 @@ fn intruders() -> Vec<Value> {
         json!({"$ref": "#/paths/~1a~1%7Bid%7D/post"}),
         json!({"$ref": "#/components/schemas/S/properties/self"}),
         json!({"$ref": "#/%FF/~2"}),
+        json!({"$ref": "#/definitions/S"}),
+        json!({"type": "array", "items": {"type": "file"}}),
+        json!([{"name": "f", "in": "formData", "schema": {"$ref": "#/definitions/S"}}]),
         json!({"$dynamicRef": "#x"}),
     ]
 }
@@ -120,11 +88,10 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-#[test]
-fn nothing_in_place_of_any_node_loses_the_other_operations() {
-    let seed: Value = serde_json::from_str(SEED).unwrap();
-    let whole = read(seed.clone()).unwrap();
-    assert_eq!((whole.operations.len(), whole.unreadable.len(), force(&whole)), (3, 0, 2));
+/// Puts each intruder in the place of each node of a document, and reads what comes out. Nothing but the document as a
+/// whole and the path itself loses `/safe`.
+fn intrude(seed: &str) {
+    let seed: Value = serde_json::from_str(seed).unwrap();
     let mut all = Vec::new();
     pointers(&seed, "", &mut all);
     for pointer in &all {
@@ -135,13 +102,37 @@ fn nothing_in_place_of_any_node_loses_the_other_operations() {
             if let Some(api) = &api {
                 force(api);
             }
-            let lost = ["", "/openapi", "/paths"].contains(&pointer.as_str())
+            let lost = ["", "/openapi", "/swagger", "/paths"].contains(&pointer.as_str())
                 || pointer.starts_with("/paths/~1safe");
             let safe =
                 api.is_some_and(|api| api.operations.iter().any(|operation| operation.path == "/safe"));
             assert!(safe || lost, "{pointer} {intruder}");
         }
     }
+}
+
+/// The operations that are read, those that are not, and the definitions that all of their schemas refer to.
+fn counts(seed: &str) -> (usize, usize, usize) {
+    let whole = read(serde_json::from_str(seed).unwrap()).unwrap();
+    (whole.operations.len(), whole.unreadable.len(), force(&whole))
+}
+
+#[test]
+fn nothing_in_place_of_any_node_loses_the_other_operations() {
+    assert_eq!(counts(seeds::V30), (3, 0, 2));
+    intrude(seeds::V30);
+}
+
+#[test]
+fn nothing_in_place_of_any_node_of_2_0_loses_the_other_operations() {
+    assert_eq!(counts(seeds::V20), (4, 0, 2));
+    intrude(seeds::V20);
+}
+
+#[test]
+fn nothing_in_place_of_any_node_of_3_2_loses_the_other_operations() {
+    assert_eq!(counts(seeds::V32), (5, 0, 2));
+    intrude(seeds::V32);
 }
 
 #[test]

@@ -5,7 +5,10 @@ mod files;
 mod hostile;
 mod operations;
 mod parameters;
+mod seeds;
 mod surroundings;
+mod swagger;
+mod version_32;
 
 use std::rc::Rc;
 

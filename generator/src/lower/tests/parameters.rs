@@ -3,6 +3,7 @@
 use fewtools_contract::{Location, Style};
 
 use super::{only, read, refused};
+use crate::diagnostics::Level;
 use crate::lower::api::{Encoding, Operation};
 
 fn names(operation: &Operation) -> Vec<(&'static str, &str)> {
@@ -38,11 +39,28 @@ fn own_parameters_override_those_of_the_path_by_name_and_location() {
 }
 
 #[test]
-fn headers_that_do_not_count_are_left_out() {
-    let operation = only(
-        "  /a: {get: {parameters: [{name: accept, in: header}, {name: Content-Type, in: header}, {name: AUTHORIZATION, in: header}, {name: accept, in: query}]}}\n",
+fn headers_that_do_not_count_are_left_out_with_a_note() {
+    let (api, faults) = read(
+        "openapi: 3.1.0
+paths:
+  /a:
+    parameters: [{name: HOST, in: header, required: true}]
+    get: {parameters: [{name: accept, in: header}, {name: AUTHORIZATION, in: header}, {name: accept, in: query}]}
+    put: {parameters: [{name: Transfer-Encoding, in: header}, {name: content-length, in: header}]}
+",
     );
-    assert_eq!(names(&operation), [("query", "accept")]);
+    let api = api.unwrap();
+    assert_eq!(names(&api.operations[0]), [("query", "accept")]);
+    assert_eq!(names(&api.operations[1]), []);
+    let shown: Vec<_> = faults.iter().map(|fault| (fault.level, fault.what.as_str())).collect();
+    let expected = [
+        "the header parameter `HOST` is left out: the client writes it",
+        "the header parameter `accept` is left out: media types and `security` say it",
+        "the header parameter `AUTHORIZATION` is left out: media types and `security` say it",
+        "the header parameter `Transfer-Encoding` is left out: the client writes it",
+        "the header parameter `content-length` is left out: the client writes it",
+    ];
+    assert_eq!(shown, expected.map(|what| (Level::Note, what)));
 }
 
 #[test]
@@ -73,9 +91,9 @@ fn styles_have_the_defaults_of_their_location() {
 }
 
 #[test]
-fn style_explode_and_allow_reserved_are_read() {
+fn style_explode_and_in_the_query_allow_reserved_are_read() {
     let operation = only(
-        "  /a/{p}: {get: {parameters: [{name: p, in: path, style: matrix, explode: true}, {name: d, in: query, style: deepObject}, {name: s, in: query, style: spaceDelimited, allowReserved: true}]}}\n",
+        "  /a/{p}: {get: {parameters: [{name: p, in: path, style: matrix, explode: true, allowReserved: true}, {name: d, in: query, style: deepObject}, {name: s, in: query, style: spaceDelimited, allowReserved: true}]}}\n",
     );
     let written: Vec<_> = operation.parameters.into_iter().map(|parameter| parameter.encoding).collect();
     let styled = |style, explode, allow_reserved| Encoding::Styled { style, explode, allow_reserved };
@@ -146,6 +164,21 @@ fn what_cannot_be_sent_is_refused_where_it_stands() {
         (
             "{name: q, in: query, schema: {}, content: {text/plain: {}}}",
             "bad-parameter: parameter `q` has both `schema` and `content`; instead: leave one of the two",
+            "",
+        ),
+        (
+            "{name: a b, in: header}",
+            "bad-parameter: parameter `a b` is a header, and its name is none; instead: write letters, digits and `-`",
+            "/name",
+        ),
+        (
+            "{name: q, in: querystring, content: {text/plain: {}}}",
+            "bad-parameter: parameter `q` has a word of OpenAPI 3.2 under `in`; instead: write `in: path`, `query`, `header` or `cookie`",
+            "/in",
+        ),
+        (
+            "{name: q, in: query, content: {application/x-www-form-urlencoded: {encoding: {a: {explode: false}}}}}",
+            "bad-parameter: parameter `q` has `encoding` in its `content`, which is not read; instead: leave it out",
             "",
         ),
         ("5", "wrong-shape: a parameter is a number, not an object; instead: write an object", ""),

@@ -4,22 +4,25 @@ use super::{api, read};
 use crate::lower::api::SecurityKind;
 
 #[test]
-fn versions_3_0_and_3_1_are_read() {
-    for version in ["3.0.0", "3.0.4", "3.1.0", "'3.1'", "3.1", "3.1.2"] {
+fn versions_2_0_to_3_2_are_read() {
+    for version in ["3.0.0", "3.0.4", "3.1.0", "'3.1'", "3.1", "3.1.2", "3.2.0", "3.2"] {
         assert!(read(&format!("openapi: {version}\n")).0.is_some(), "{version}");
+    }
+    for version in ["'2.0'", "2.0", "2"] {
+        assert!(read(&format!("swagger: {version}\n")).0.is_some(), "{version}");
     }
 }
 
 #[test]
 fn other_documents_are_refused_by_name() {
+    const NEITHER: &str = "this is no OpenAPI document: it has neither an `openapi` nor a `swagger` key";
     let cases = [
-        ("swagger: '2.0'", "unsupported-version", "OpenAPI 2.0 (Swagger) is not read yet"),
-        ("openapi: 3.2.0", "unsupported-version", "OpenAPI 3.2.0 is not read yet"),
-        ("openapi: 4.0.0", "unsupported-version", "OpenAPI 4.0.0 is not read yet"),
-        ("openapi: 3.10.0", "unsupported-version", "OpenAPI 3.10.0 is not read yet"),
+        ("swagger: '1.2'", "unsupported-version", "Swagger 1.2 is not read"),
+        ("openapi: 4.0.0", "unsupported-version", "OpenAPI 4.0.0 is not read"),
+        ("openapi: 3.10.0", "unsupported-version", "OpenAPI 3.10.0 is not read"),
         ("asyncapi: 2.6.0", "not-openapi", "this is an AsyncAPI document, not an OpenAPI document"),
         ("arazzo: 1.0.0", "not-openapi", "this is an Arazzo document, not an OpenAPI document"),
-        ("paths: {}", "not-openapi", "this is no OpenAPI document: it has no `openapi` key"),
+        ("paths: {}", "not-openapi", NEITHER),
     ];
     for (document, code, what) in cases {
         let (api, faults) = read(document);
@@ -102,6 +105,7 @@ components:
     i: {type: mutualTLS}
     j: {$ref: '#/components/securitySchemes/a'}
     k: {type: apiKey}
+    l: {type: apiKey, in: header, name: 'a b'}
 ");
     let kinds: Vec<_> = api.schemes.iter().map(|scheme| scheme.kind.clone()).collect();
     let header = Ok(SecurityKind::KeyHeader("X-Key".to_owned()));
@@ -117,6 +121,7 @@ components:
         Err("mutualTLS".to_owned()),
         header,
         Err("apiKey without a `name`".to_owned()),
+        Err("apiKey whose `name` is no header".to_owned()),
     ];
     assert_eq!(kinds, expected);
 }

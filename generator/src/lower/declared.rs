@@ -1,0 +1,157 @@
+//! The parameter lists of a path item and of an operation → one list of declarations, references followed.
+
+use fewtools_contract::Location;
+
+use crate::diagnostics::{Fault, Level};
+use crate::lower::node::Node;
+use crate::lower::reading::{Reading, Remarks};
+use crate::lower::reference;
+use crate::lower::version::Dialect;
+
+/// Header parameters that do not count: other parts of the document say them (OpenAPI 3.1, section 4.8.12.1).
+const SAID_ELSEWHERE: [&str; 3] = ["accept", "content-type", "authorization"];
+
+/// Header parameters that do not count: they belong to the connection or frame the message, and the client writes them
+/// (RFC 9110, sections 7.2, 7.6 and 10.1.1).
+const FRAMING: [&str; 11] = [
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// A parameter as it is declared.
+#[derive(Debug)]
+pub(super) struct Declared<'a> {
+    /// Its declaration.
+    pub(super) node: Node<'a>,
+    /// What stands in the list: the declaration, or a reference to it.
+    pub(super) written: Node<'a>,
+    /// Its name; that of a body means nothing.
+    pub(super) name: &'a str,
+    /// The word under `in`.
+    pub(super) place: In,
+}
+
+/// Where a parameter goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum In {
+    /// To a place outside of the body.
+    Sent(Location),
+    /// It is the body (OpenAPI 2.0).
+    Body,
+    /// It is a field of a form in the body (OpenAPI 2.0).
+    Form,
+}
+
+impl Declared<'_> {
+    /// Its text: what stands beside the reference, else its own.
+    pub(super) fn description(&self) -> String {
+        self.node.described(&self.written)
+    }
+}
+
+/// The parameters of an operation: those of its path item, overridden by its own of the same name and place. Headers
+/// that do not count are left out with a remark.
+pub(super) fn merged<'a>(
+    reading: Reading<'a>,
+    item: &Node<'a>,
+    operation: &Node<'a>,
+    remarks: &mut Remarks,
+) -> Result<Vec<Declared<'a>>, Fault> {
+    let mut all: Vec<Declared<'a>> = Vec::new();
+    for list in [item.get("parameters"), operation.get("parameters")].into_iter().flatten() {
+        for written in list.items("`parameters`")? {
+            let declared = declared(reading, written)?;
+            match all.iter_mut().find(|other| same(other, &declared)) {
+                Some(other) => *other = declared,
+                None => all.push(declared),
+            }
+        }
+    }
+    all.retain(|declared| counts(declared, remarks));
+    Ok(all)
+}
+
+/// Whether two parameters are one: same place and name, whatever the case of a header's.
+fn same(one: &Declared, other: &Declared) -> bool {
+    let equal = match one.place {
+        In::Body => true,
+        In::Sent(Location::Header) => one.name.eq_ignore_ascii_case(other.name),
+        _ => one.name == other.name,
+    };
+    one.place == other.place && equal
+}
+
+fn counts(declared: &Declared, remarks: &mut Remarks) -> bool {
+    let is = |name: &&str| declared.name.eq_ignore_ascii_case(name);
+    let (why, instead) = match declared.place {
+        In::Sent(Location::Header) if SAID_ELSEWHERE.iter().any(|name| is(name)) => {
+            ("media types and `security` say it", "describe it there")
+        }
+        In::Sent(Location::Header) if FRAMING.iter().any(|name| is(name)) => ("the client writes it", ""),
+        _ => return true,
+    };
+    let at = declared.node.at.clone();
+    let what = format!("the header parameter `{}` is left out: {why}", declared.name);
+    remarks.push(at.clone(), Fault::new("ignored-header", Level::Note, Some(at), what).instead(instead));
+    false
+}
+
+fn declared<'a>(reading: Reading<'a>, written: Node<'a>) -> Result<Declared<'a>, Fault> {
+    let node = reference::follow(reading.documents, written.clone())?;
+    node.object("a parameter")?;
+    let named = node.text("name").filter(|name| !name.is_empty());
+    let is_body = reading.dialect == Dialect::V20 && node.text("in") == Some("body");
+    let name = if is_body { named.unwrap_or("body") } else { named.ok_or_else(|| nameless(&node))? };
+    let place = place(reading.dialect, &node, name)?;
+    if place == In::Sent(Location::Header) && !is_token(name) {
+        let what = format!("parameter `{name}` is a header, and its name is none");
+        let instead = "write letters, digits and `-`";
+        return Err(Fault::error("bad-parameter", node.at.key("name"), what).instead(instead));
+    }
+    Ok(Declared { node, written, name, place })
+}
+
+fn nameless(node: &Node) -> Fault {
+    Fault::error("bad-parameter", node.at.clone(), "a parameter has no `name`")
+        .instead("write its name on the wire")
+}
+
+fn place(dialect: Dialect, node: &Node, name: &str) -> Result<In, Fault> {
+    let old = dialect == Dialect::V20;
+    let word = node.text("in");
+    let what = match word {
+        Some("path") => return Ok(In::Sent(Location::Path)),
+        Some("query") => return Ok(In::Sent(Location::Query)),
+        Some("header") => return Ok(In::Sent(Location::Header)),
+        Some("cookie") if !old => return Ok(In::Sent(Location::Cookie)),
+        Some("querystring") if dialect >= Dialect::V32 => return Ok(In::Sent(Location::Querystring)),
+        Some("body") if old => return Ok(In::Body),
+        Some("formData") if old => return Ok(In::Form),
+        Some("body" | "formData") => "a word of OpenAPI 2.0 under `in`",
+        Some("querystring") => "a word of OpenAPI 3.2 under `in`",
+        Some(_) => "an unknown word under `in`",
+        None => "no `in`",
+    };
+    let instead = match (dialect, word) {
+        (Dialect::V20, _) => "write `in: path`, `query`, `header`, `formData` or `body`",
+        (_, Some("body" | "formData")) => "describe the body with `requestBody`",
+        (Dialect::V30 | Dialect::V31, _) => "write `in: path`, `query`, `header` or `cookie`",
+        (Dialect::V32, _) => "write `in: path`, `query`, `querystring`, `header` or `cookie`",
+    };
+    let at = if node.value.get("in").is_some() { node.at.key("in") } else { node.at.clone() };
+    Err(Fault::error("bad-parameter", at, format!("parameter `{name}` has {what}")).instead(instead))
+}
+
+/// A token: what the names of headers and methods are made of (RFC 9110, section 5.6.2).
+pub(super) fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c))
+}

@@ -1,0 +1,57 @@
+//! Responses of OpenAPI 2.0 and `produces` → responses with media types.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostics::Fault;
+use crate::lower::api::{Media, Response};
+use crate::lower::media;
+use crate::lower::node::Node;
+use crate::lower::reading::Reading;
+use crate::lower::reference;
+use crate::lower::swagger::media_types::{self, Named};
+
+/// The responses of an operation in document order.
+pub(in crate::lower) fn responses(
+    reading: Reading,
+    root: &Node,
+    operation: &Node,
+) -> Result<Vec<Response>, Fault> {
+    let produces = media_types::of("produces", root, operation);
+    let written = media::written_responses(operation)?;
+    written.map(|(status, written)| response(reading, &produces, status, written)).collect()
+}
+
+/// A response without a schema has no content.
+fn response(
+    reading: Reading,
+    produces: &Result<Vec<Named>, Fault>,
+    status: &str,
+    written: Node,
+) -> Result<Response, Fault> {
+    let node = reference::follow(reading.documents, written.clone())?;
+    // YAML makes `null` of a status without a value.
+    if !node.value.is_null() {
+        node.object("a response")?;
+    }
+    let media = match node.get("schema") {
+        Some(schema) => content(&schema, produces.as_ref().map_err(Clone::clone)?),
+        None => Vec::new(),
+    };
+    Ok(Response { status: status.to_owned(), description: node.described(&written), media, at: node.at })
+}
+
+/// The schema in every media type; where none is said, bytes for a file and JSON for all else.
+fn content(schema: &Node, produces: &[Named]) -> Vec<Media> {
+    let media = |media_type: &str, at| Media {
+        media_type: media_type.to_owned(),
+        schema: Some(schema.at.clone()),
+        encoding: BTreeMap::new(),
+        at,
+    };
+    if produces.is_empty() {
+        let is_file = schema.text("type") == Some("file");
+        let media_type = if is_file { "application/octet-stream" } else { "application/json" };
+        return vec![media(media_type, schema.at.clone())];
+    }
+    produces.iter().map(|(name, at)| media(name, at.clone())).collect()
+}
