@@ -91,12 +91,14 @@ fn same(one: &Declared, other: &Declared) -> bool {
 }
 
 fn counts(declared: &Declared, remarks: &mut Remarks) -> bool {
-    let is = |name: &&str| declared.name.eq_ignore_ascii_case(name);
+    let listed = |names: &[&str]| names.iter().any(|name| declared.name.eq_ignore_ascii_case(name));
     let (why, instead) = match declared.place {
-        In::Sent(Location::Header) if SAID_ELSEWHERE.iter().any(|name| is(name)) => {
+        In::Sent(Location::Header) if listed(&SAID_ELSEWHERE) => {
             ("media types and `security` say it", "describe it there")
         }
-        In::Sent(Location::Header) if FRAMING.iter().any(|name| is(name)) => ("the client writes it", ""),
+        In::Sent(Location::Header) if listed(&FRAMING) => {
+            ("the client writes it", "leave it out of the document")
+        }
         _ => return true,
     };
     let at = declared.node.at.clone();

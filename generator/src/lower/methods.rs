@@ -62,8 +62,11 @@ fn is_method(dialect: Dialect, key: &str) -> bool {
 
 fn unknown(key: &str, node: &Node) -> Fault {
     let what = format!("`{key}` is no method of a path in this version of OpenAPI and is left out");
-    Fault::warning("unknown-method", node.at.at_key(), what)
-        .instead("write a method in small letters, such as `get`")
+    let instead = match key {
+        "query" | ADDITIONAL => "`openapi: 3.2.0`, the version that has it",
+        _ => "write a method in small letters, such as `get`",
+    };
+    Fault::warning("unknown-method", node.at.at_key(), what).instead(instead)
 }
 
 fn additional<'a>(dialect: Dialect, name: &str, node: Node<'a>) -> Method<'a> {

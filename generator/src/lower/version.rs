@@ -43,7 +43,7 @@ pub(super) fn of(root: &Node) -> Result<(String, Dialect), Fault> {
     if let Some(written) = written(root, "swagger") {
         return match release(&written) {
             "2.0" | "2" => Ok((written, Dialect::V20)),
-            _ => Err(unsupported(root, "swagger", &format!("Swagger {written}"))),
+            _ => Err(unsupported(root, "swagger", &format!("OpenAPI {written} (Swagger)"))),
         };
     }
     Err(no_openapi(root))

@@ -41,10 +41,14 @@ pub fn concrete(media_type: &str) -> &str {
 }
 
 fn is_textual(essence: &str) -> bool {
+    let is_lines = || {
+        let name = essence.strip_prefix("application/").unwrap_or_default();
+        let name = name.strip_prefix("x-").unwrap_or(name);
+        matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq")
+    };
     essence.ends_with("+xml")
         || essence.ends_with("+yaml")
-        || matches!(
-            essence,
-            "application/xml" | "application/yaml" | "application/x-yaml" | "application/x-ndjson"
-        )
+        || essence.ends_with("+json-seq")
+        || matches!(essence, "application/xml" | "application/yaml" | "application/x-yaml")
+        || is_lines()
 }

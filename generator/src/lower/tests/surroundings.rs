@@ -17,7 +17,7 @@ fn versions_2_0_to_3_2_are_read() {
 fn other_documents_are_refused_by_name() {
     const NEITHER: &str = "this is no OpenAPI document: it has neither an `openapi` nor a `swagger` key";
     let cases = [
-        ("swagger: '1.2'", "unsupported-version", "Swagger 1.2 is not read"),
+        ("swagger: '1.2'", "unsupported-version", "OpenAPI 1.2 (Swagger) is not read"),
         ("openapi: 4.0.0", "unsupported-version", "OpenAPI 4.0.0 is not read"),
         ("openapi: 3.10.0", "unsupported-version", "OpenAPI 3.10.0 is not read"),
         ("asyncapi: 2.6.0", "not-openapi", "this is an AsyncAPI document, not an OpenAPI document"),
