@@ -6,3 +6,4 @@ pub mod expected;
 pub mod fixtures;
 pub mod generator;
 pub mod sources;
+pub mod wire;
