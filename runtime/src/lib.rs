@@ -8,9 +8,11 @@ mod arguments;
 mod caller;
 #[doc(hidden)]
 pub mod codegen;
+mod decimal;
 mod dispatch;
 mod include;
 mod log;
+mod number;
 mod project;
 mod refusal;
 mod reply;
@@ -28,5 +30,5 @@ pub use caller::Caller;
 pub use dispatch::{Builder, Dispatcher, StartError};
 pub use fewtools_contract as contract;
 pub use refusal::{Fault, Malformed, Refusal};
-pub use reply::Reply;
+pub use reply::{Attachment, AttachmentKind, Reply};
 pub use upstream::{Request, Response, Sending, Upstream, UpstreamError};

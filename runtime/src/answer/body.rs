@@ -4,7 +4,8 @@ use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use serde_json::Value;
 
-use super::{Content, digits};
+use super::Content;
+use crate::number;
 use crate::request::is_json;
 use crate::upstream::Response;
 
@@ -12,31 +13,33 @@ use crate::upstream::Response;
 pub(super) struct Unreadable;
 
 /// The content of an answer.
-pub(super) fn read(response: &Response) -> Result<Content, Unreadable> {
-    let body = response.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&response.body);
-    if body.iter().all(u8::is_ascii_whitespace) {
+pub(super) fn read(response: Response) -> Result<Content, Unreadable> {
+    let Response { headers, body, .. } = response;
+    let bare = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&body);
+    if bare.iter().all(u8::is_ascii_whitespace) {
         return Ok(Content::Empty);
     }
-    if is_encoded(&response.headers) {
+    if is_encoded(&headers) {
         return Err(Unreadable);
     }
-    let declared =
-        response.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if is_json(declared) {
-        return json(body).map(Content::Json).ok_or(Unreadable);
-    }
-    if let Some(value) = looks_like_json(body).then(|| json(body)).flatten() {
+    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let structured = looks_like_json(bare);
+    if let Some(value) = (structured || is_json(declared)).then(|| json(bare)).flatten() {
         return Ok(Content::Json(value));
     }
+    if structured && is_json(declared) {
+        return Err(Unreadable);
+    }
     let media_type = essence(declared);
-    let text =
-        if is_text(&media_type) { Some(decoded(declared, body)) } else { undeclared(&media_type, body) };
-    Ok(text.map_or(Content::Bytes { media_type, length: body.len() }, Content::Text))
+    match text(&media_type, declared, &body) {
+        Some(text) => Ok(Content::Text(text)),
+        None => Ok(Content::Bytes { media_type, data: body }),
+    }
 }
 
-/// The JSON of a body; a number that no Rust number holds exactly becomes a text of the same digits.
+/// The JSON of a body, with the digits of every number.
 pub(super) fn json(body: &[u8]) -> Option<Value> {
-    serde_json::from_slice(&digits::kept(body)).ok()
+    serde_json::from_slice(&number::marked(body)).ok()
 }
 
 /// Whether a body begins as a JSON object or array does.
@@ -71,18 +74,40 @@ fn is_text(media_type: &str) -> bool {
         || more.contains(&media_type)
 }
 
-/// Text whose character set is UTF-8 unless the type says Latin-1; other bytes are replaced.
-fn decoded(declared: &str, body: &[u8]) -> String {
-    let declared = declared.to_ascii_lowercase();
-    if declared.contains("charset=iso-8859-1") || declared.contains("charset=\"iso-8859-1\"") {
-        return body.iter().map(|byte| char::from(*byte)).collect();
+/// The body as text, if its type says that it is text, or says nothing and the bytes are. What is named JSON and is
+/// not may be text too.
+fn text(media_type: &str, declared: &str, body: &[u8]) -> Option<String> {
+    if is_text(media_type) {
+        let binary = body.contains(&0) && !is_utf16(declared, body);
+        return (!binary).then(|| decoded(declared, body));
     }
-    String::from_utf8_lossy(body).into_owned()
+    let unsure = media_type.is_empty() || is_json(media_type);
+    std::str::from_utf8(body)
+        .ok()
+        .filter(|_| unsure)
+        .map(|text| text.trim_start_matches('\u{feff}').to_owned())
 }
 
-fn undeclared(media_type: &str, body: &[u8]) -> Option<String> {
-    if !media_type.is_empty() {
-        return None;
+fn is_utf16(declared: &str, body: &[u8]) -> bool {
+    let marked = body.starts_with(b"\xff\xfe") || body.starts_with(b"\xfe\xff");
+    marked || declared.to_ascii_lowercase().contains("utf-16")
+}
+
+/// Text in UTF-16 where the type or a mark at its beginning says so, else in UTF-8, else in Latin-1, in which all bytes
+/// are characters (RFC 9110, section 8.3.2, names no default).
+fn decoded(declared: &str, body: &[u8]) -> String {
+    let declared = declared.to_ascii_lowercase();
+    if is_utf16(&declared, body) {
+        let little = body.starts_with(b"\xff\xfe") || declared.contains("utf-16le");
+        let unit = if little { u16::from_le_bytes } else { u16::from_be_bytes };
+        let units = body.chunks_exact(2).filter_map(|pair| Some(unit(pair.try_into().ok()?)));
+        let text: String = char::decode_utf16(units).map(|c| c.unwrap_or('?')).collect();
+        return text.trim_start_matches('\u{feff}').to_owned();
     }
-    std::str::from_utf8(body).ok().map(str::to_owned)
+    let latin = || body.iter().map(|byte| char::from(*byte)).collect();
+    if declared.contains("iso-8859-1") {
+        return latin();
+    }
+    let text = std::str::from_utf8(body).map(|text| text.trim_start_matches('\u{feff}').to_owned());
+    text.unwrap_or_else(|_| latin())
 }

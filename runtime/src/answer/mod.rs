@@ -1,8 +1,8 @@
 //! Turns what the upstream answered into content to project, or into a sentence on what went wrong.
 
 mod body;
-mod digits;
 mod link;
+mod next;
 mod problem;
 mod retry_after;
 mod sentence;
@@ -10,10 +10,11 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::ErrorRule;
+use fewtools_contract::Catalogue;
 use http::HeaderMap;
 use serde_json::Value;
 
+pub(crate) use self::next::Next;
 use self::problem::Problems;
 use crate::Reply;
 use crate::dispatch::Route;
@@ -25,8 +26,18 @@ pub(crate) struct Answered {
     pub(crate) content: Content,
     /// The HTTP status.
     pub(crate) status: u16,
-    /// Whether the answer says that there is a next page (RFC 8288, `rel="next"`).
-    pub(crate) has_next: bool,
+    /// What it says of a next page.
+    pub(crate) next: Next,
+}
+
+/// The call that is answered.
+pub(crate) struct Asked<'r> {
+    /// The variant.
+    pub(crate) route: &'r Route,
+    /// One value for each of the variant's inputs, as it was sent.
+    pub(crate) inputs: &'r [Option<Value>],
+    /// The address that the request went to.
+    pub(crate) url: &'r str,
 }
 
 /// What a successful answer holds.
@@ -36,12 +47,12 @@ pub(crate) enum Content {
     Json(Value),
     /// Text.
     Text(String),
-    /// Bytes of another type; only their type and number are told.
+    /// Bytes of another type.
     Bytes {
-        /// The media type, without parameters.
+        /// The media type, without parameters; empty for none.
         media_type: String,
-        /// How many there are.
-        length: usize,
+        /// The bytes.
+        data: Vec<u8>,
     },
     /// Nothing.
     Empty,
@@ -53,23 +64,27 @@ pub(crate) enum Content {
 /// The [`Reply`] that tells what went wrong. It holds no word of the upstream's, except in places that a rule of the
 /// catalogue names.
 pub(crate) fn read(
-    rules: &[ErrorRule<'_>],
-    route: &Route,
+    catalogue: &Catalogue<'_>,
+    asked: &Asked<'_>,
     outcome: Result<Response, UpstreamError>,
 ) -> Result<Answered, Reply> {
-    let problems = Problems { rules, route };
+    let problems = Problems { rules: catalogue.errors, route: asked.route };
     let response = match outcome {
         Ok(response) => response,
         Err(UpstreamError::TooLarge { status }) if !status.is_success() => {
             Response { status, headers: HeaderMap::new(), body: Vec::new() }
         }
-        Err(UpstreamError::TooLarge { .. }) => return Err(problems.too_large()),
+        Err(UpstreamError::TooLarge { .. }) => {
+            return Err(problems.too_large(catalogue.upstream.max_response));
+        }
         Err(error) => return Err(problems.no_answer(error)),
     };
     let status = response.status.as_u16();
     if !response.status.is_success() {
         return Err(problems.refused(&response));
     }
-    let content = body::read(&response).map_err(|body::Unreadable| problems.unreadable(status))?;
-    Ok(Answered { content, status, has_next: link::has_next(&response.headers) })
+    let headers = response.headers.clone();
+    let content = body::read(response).map_err(|body::Unreadable| problems.unreadable(status))?;
+    let next = next::of(asked, &headers, &content);
+    Ok(Answered { content, status, next })
 }

@@ -7,6 +7,7 @@ use super::{body, retry_after, sentence};
 use crate::Reply;
 use crate::arguments::nearest::is_invisible;
 use crate::dispatch::Route;
+use crate::number;
 use crate::upstream::{Response, UpstreamError};
 
 /// The longest text that a rule copies from an error body, in characters.
@@ -45,8 +46,8 @@ impl Problems<'_> {
     }
 
     /// The call succeeded; its answer was not read to the end.
-    pub(super) fn too_large(&self) -> Reply {
-        sentence::of_large_answer(self.route).reply()
+    pub(super) fn too_large(&self, limit: u64) -> Reply {
+        sentence::of_large_answer(self.route, limit).reply()
     }
 
     /// The call succeeded; its answer is not what its type says.
@@ -113,21 +114,25 @@ impl Facts<'_> {
     fn is_code(&self, pointer: &str, code: &str) -> bool {
         match self.body.pointer(pointer) {
             Some(Value::String(text)) => text == code,
-            Some(Value::Number(number)) => number.to_string() == code,
+            Some(number @ Value::Number(_)) => number::written(number).is_some_and(|text| text == code),
             _ => false,
         }
     }
 
     /// A scalar of the error body as harmless text.
     fn field(&self, pointer: &str) -> Option<String> {
-        match self.body.pointer(pointer)? {
+        let value = self.body.pointer(pointer)?;
+        if let Some(number) = number::written(value) {
+            return Some(number.chars().take(COPIED).collect());
+        }
+        match value {
             Value::String(text) => {
                 let visible =
                     text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c));
                 Some(visible.take(COPIED).collect())
             }
-            scalar @ (Value::Number(_) | Value::Bool(_)) => Some(scalar.to_string()),
-            Value::Null | Value::Array(_) | Value::Object(_) => None,
+            Value::Bool(truth) => Some(truth.to_string()),
+            Value::Number(_) | Value::Null | Value::Array(_) | Value::Object(_) => None,
         }
     }
 }

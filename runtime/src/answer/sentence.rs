@@ -12,7 +12,10 @@ pub(super) fn of_status(route: &Route, response: &Response) -> Told {
     let status = response.status.as_u16();
     let wait = retry_after::wait(&response.headers);
     let told = match status {
-        300..400 => redirected(status),
+        301..=303 | 307 | 308 => redirected(route, status),
+        300..400 => {
+            Told::new("no-answer", format!("The API answered {status}, which is no answer to this call."))
+        }
         400 | 422 => Told::new(
             "invalid-request",
             format!(
@@ -70,11 +73,11 @@ pub(super) fn of_no_answer(route: &Route, error: UpstreamError) -> Told {
 }
 
 /// For a success whose answer is larger than is read.
-pub(super) fn of_large_answer(route: &Route) -> Told {
+pub(super) fn of_large_answer(route: &Route, limit: u64) -> Told {
     let done = if route.variant.effect.is_mutation() { "The call succeeded, but the" } else { "The" };
     Told::new(
         "answer-too-large",
-        format!("{done} answer of the API is over the limit of what is read. Ask for less."),
+        format!("{done} answer of the API is over the limit of {limit} bytes that are read. Ask for less."),
     )
 }
 
@@ -87,11 +90,15 @@ pub(super) fn of_unreadable_answer(status: u16) -> Told {
     .with("status", status.into())
 }
 
-fn redirected(status: u16) -> Told {
-    Told::new(
-        "redirected",
-        format!("The API redirects this call elsewhere ({status}), and redirects are not followed."),
-    )
+/// Where it leads is not told: the address is the upstream's text.
+fn redirected(route: &Route, status: u16) -> Told {
+    let then = if route.variant.effect.is_mutation() {
+        " Whether the change happened is unknown. Read the present state before another try."
+    } else {
+        ""
+    };
+    let said = format!("The API answered {status}, a redirect to a place where this call is not sent.{then}");
+    Told::new("redirected", said)
 }
 
 fn forbidden(route: &Route) -> Told {

@@ -58,8 +58,8 @@ fn read(outcome: Outcome) -> Reply {
 #[test]
 fn a_sentence_for_every_status() {
     for (status, said) in [
-        (302, "The API redirects this call elsewhere (302), and redirects are not followed."),
-        (304, "The API redirects this call elsewhere (304), and redirects are not followed."),
+        (302, "The API answered 302, a redirect to a place where this call is not sent."),
+        (304, "The API answered 304, which is no answer to this call."),
         (400, "The API takes the arguments of things to be invalid (400). Check their values."),
         (401, "The API did not accept the credential of this call (401). Changing the call will not help."),
         (403, "This key lacks things:read (403)."),
@@ -188,12 +188,12 @@ fn no_answer() {
         (
             Effect::Read,
             UpstreamError::TooLarge { status: StatusCode::OK },
-            "The answer of the API is over the limit of what is read. Ask for less.".to_owned(),
+            "The answer of the API is over the limit of 1000 bytes that are read. Ask for less.".to_owned(),
         ),
         (
             Effect::Additive,
             UpstreamError::TooLarge { status: StatusCode::CREATED },
-            "The call succeeded, but the answer of the API is over the limit of what is read. Ask for less."
+            "The call succeeded, but the answer of the API is over the limit of 1000 bytes that are read. Ask for less."
                 .to_owned(),
         ),
         (
@@ -215,17 +215,18 @@ fn successes_are_read_by_type_and_by_looks() {
         (&[("content-type", json)], b"\xef\xbb\xbf[1]", r#"{"items":[1]}"#),
         (&[("content-type", json)], b"7", r#"{"value":7}"#),
         (&[("content-type", json)], b"null", r#"{"value":null}"#),
-        (&[("content-type", json)], b"{\"id\":92233720368547758070}", r#"{"id":"92233720368547758070"}"#),
+        (&[("content-type", json)], b"{\"id\":92233720368547758070}", r#"{"id":92233720368547758070}"#),
         (&[("content-type", "text/html")], b" {\"a\":1}", r#"{"a":1}"#),
         (&[], b"[true]", r#"{"items":[true]}"#),
         (&[("content-type", "text/plain")], b"{not json", "{not json"),
         (&[("content-type", "text/csv; charset=iso-8859-1")], b"a,\xfc", "a,ü"),
         (&[], b"hello", "hello"),
-        (
-            &[("content-type", "image/png")],
-            b"\x89PNG",
-            "The API answered 200 with 4 bytes of image/png, which are not shown.",
-        ),
+        (&[("content-type", json)], b"OK", "OK"),
+        (&[("content-type", "text/csv")], b"a,\xfc", "a,ü"),
+        (&[("content-type", "text/plain; charset=utf-16")], b"\xff\xfea\0\xfc\0", "aü"),
+        (&[("content-type", "text/plain")], b"\xef\xbb\xbfa", "a"),
+        (&[("content-type", "text/plain")], b"a\0\xff", "The API answered 200 with 3 bytes of text/plain."),
+        (&[("content-type", "image/png")], b"\x89PNG", "The API answered 200 with 4 bytes of image/png."),
         (&[("content-type", json)], b" \r\n", "Done. The API answered 200 with an empty body."),
         (
             &[("content-type", json)],

@@ -3,6 +3,8 @@
 use fewtools_contract::{Check, Types};
 use serde_json::Value;
 
+use crate::{decimal, number};
+
 /// Values listed in one sentence; longer lists end in a count.
 const LISTED: usize = 30;
 /// Values listed in the structured data.
@@ -58,11 +60,13 @@ pub(super) fn type_name(name: &str) -> &str {
 
 /// What a given value is called.
 pub(super) fn kind(value: &Value) -> &'static str {
+    if let Some(number) = number::written(value) {
+        return if decimal::is_whole(&number) { "an integer" } else { "a number with a fraction" };
+    }
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
-        Value::Number(number) if super::decimal::is_whole(&number.to_string()) => "an integer",
-        Value::Number(_) => "a number with a fraction",
+        Value::Number(_) => "a number",
         Value::String(_) => "text",
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",

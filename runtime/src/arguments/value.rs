@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 
 use fewtools_contract::{Check, Types};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::convert::{Ready, convert};
 use super::nearest::nearest;
-use super::{bounds, decimal, presence, text};
+use super::{bounds, presence, text};
 use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
+use crate::{decimal, number};
 
 /// Judges every given value and converts it; absent ones become their defaults.
 pub(super) fn judge(route: &Route, given: Vec<Option<Value>>, faults: &mut Vec<Fault>) -> Vec<Option<Ready>> {
@@ -60,7 +61,8 @@ fn from_json_text(name: &str, check: &Check<'_>, value: Value) -> Result<Value, 
     if !check.types.meets(structured) || check.types.meets(Types::STRING) {
         return Ok(value);
     }
-    let parsed = value.as_str().and_then(|text| serde_json::from_str(text).ok());
+    let parsed =
+        value.as_str().and_then(|text| serde_json::from_slice(&number::marked(text.as_bytes())).ok());
     let Some(parsed) = parsed.filter(|parsed| types_of(parsed).meets(check.types) && !is_scalar(parsed))
     else {
         return Ok(value);
@@ -72,21 +74,15 @@ fn is_scalar(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Object(_))
 }
 
-/// `5.0` as `5`, where the argument is an integer.
-fn normal(check: &Check<'_>, value: Value) -> Value {
+/// Whole numbers written without a fraction; a larger one than 64 bits hold is marked where an integer is wanted.
+fn normal(check: &Check<'_>, mut value: Value) -> Value {
+    number::simplify(&mut value);
     let whole = check.types.meets(Types::INTEGER) && !check.types.meets(Types::NUMBER);
-    match &value {
-        Value::Number(number) if whole && number.is_f64() => integer(number).map_or(value, Value::Number),
-        _ => value,
-    }
-}
-
-/// The same number as an integer, if it is one that is held exactly.
-fn integer(number: &Number) -> Option<Number> {
-    let text = format!("{:.0}", number.as_f64()?);
-    let same = decimal::compare(&text, &number.to_string()) == Some(Ordering::Equal);
-    let exact = text.parse::<i64>().map(Number::from).or_else(|_| text.parse::<u64>().map(Number::from)).ok();
-    exact.filter(|_| same)
+    let float = value.as_number().filter(|number| whole && number.is_f64()).and_then(|number| {
+        let text = format!("{:.0}", number.as_f64()?);
+        (decimal::compare(&text, &number.to_string()) == Some(Ordering::Equal)).then_some(text)
+    });
+    float.map_or(value, |digits| number::of_digits(&digits))
 }
 
 /// The facts of a check that need no schema.
@@ -100,8 +96,11 @@ fn flat(name: &str, check: &Check<'_>, value: &Value) -> Result<(), Fault> {
     if !check.values.is_empty() && !check.values.iter().any(|accepted| is_value(value, accepted)) {
         return Err(wrong_value(name, check, value));
     }
+    if let Some(number) = number::written(value) {
+        number_in_bounds(name, check, &number)?;
+        return if exact(check, value) { Ok(()) } else { Err(inexact(name)) };
+    }
     match value {
-        Value::Number(number) => number_in_bounds(name, check, number),
         Value::String(text) => length_in_bounds(name, check, text),
         Value::Array(items) => items_in_bounds(name, check, items),
         _ => Ok(()),
@@ -110,12 +109,13 @@ fn flat(name: &str, check: &Check<'_>, value: &Value) -> Result<(), Fault> {
 
 /// The JSON types a value has: a number without a fraction is an integer and a number.
 fn types_of(value: &Value) -> Types {
+    if let Some(number) = number::written(value) {
+        let whole = !value.is_f64() && value.is_number() || decimal::is_whole(&number);
+        return if whole { Types::INTEGER.with(Types::NUMBER) } else { Types::NUMBER };
+    }
     match value {
         Value::Null => Types::NULL,
         Value::Bool(_) => Types::BOOLEAN,
-        Value::Number(number) if !number.is_f64() || decimal::is_whole(&number.to_string()) => {
-            Types::INTEGER.with(Types::NUMBER)
-        }
         Value::Number(_) => Types::NUMBER,
         Value::String(_) => Types::STRING,
         Value::Array(_) => Types::ARRAY,
@@ -124,14 +124,14 @@ fn types_of(value: &Value) -> Types {
 }
 
 fn is_value(value: &Value, accepted: &str) -> bool {
+    if let Some(number) = number::written(value) {
+        return decimal::compare(&number, accepted) == Some(Ordering::Equal);
+    }
     match value {
-        Value::Number(number) => decimal::compare(&number.to_string(), accepted) == Some(Ordering::Equal),
         Value::String(text) => serde_json::to_string(text).is_ok_and(|json| json == accepted),
         Value::Null => accepted == "null",
         Value::Bool(truth) => accepted == if *truth { "true" } else { "false" },
-        Value::Array(_) | Value::Object(_) => {
-            serde_json::from_str(accepted).is_ok_and(|known: Value| known == *value)
-        }
+        _ => serde_json::from_str(accepted).is_ok_and(|known: Value| number::same(&known, value)),
     }
 }
 
@@ -146,28 +146,29 @@ fn wrong_value(name: &str, check: &Check<'_>, value: &Value) -> Fault {
     Fault::new(reason::VALUE, name, said).accepting(accepted).near(closest.as_deref())
 }
 
-fn number_in_bounds(name: &str, check: &Check<'_>, number: &Number) -> Result<(), Fault> {
-    let given = number.to_string();
+fn number_in_bounds(name: &str, check: &Check<'_>, given: &str) -> Result<(), Fault> {
     let fits = |bound: &str, orders: [Ordering; 2]| {
-        bound.is_empty() || decimal::compare(&given, bound).is_none_or(|order| orders.contains(&order))
+        bound.is_empty() || decimal::compare(given, bound).is_none_or(|order| orders.contains(&order))
     };
     let (above, below) = (Ordering::Greater, Ordering::Less);
     let inside = fits(check.minimum, [above, Ordering::Equal])
         && fits(check.maximum, [below, Ordering::Equal])
         && fits(check.exclusive_minimum, [above, above])
         && fits(check.exclusive_maximum, [below, below]);
-    if !inside {
-        return Err(Fault::new(reason::RANGE, name, format!("{name} must be {}.", range(check))));
+    if inside {
+        return Ok(());
     }
-    if !check.types.meets(Types::NUMBER) && number.is_f64() {
-        let said = format!(
-            "{name} has more digits than can be sent exactly: integers go from {} to {}.",
-            i64::MIN,
-            u64::MAX
-        );
-        return Err(Fault::new(reason::RANGE, name, said));
-    }
-    Ok(())
+    Err(Fault::new(reason::RANGE, name, format!("{name} must be {}.", range(check))))
+}
+
+/// Whether a number is known to its last digit: a float that stands for an integer has been rounded on its way here.
+fn exact(check: &Check<'_>, value: &Value) -> bool {
+    check.types.meets(Types::NUMBER) || !value.is_f64()
+}
+
+fn inexact(name: &str) -> Fault {
+    let said = format!("{name} has been rounded on its way: it has more digits than this program can read.");
+    Fault::new(reason::RANGE, name, said)
 }
 
 fn range(check: &Check<'_>) -> String {

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 
 pub(crate) use self::routes::{Route, Routes, ToolRoute};
 pub use self::start::{Builder, StartError};
+use crate::answer::Asked;
 use crate::arguments::{self, Accepted};
 use crate::request::{self, Credentials};
 use crate::{Caller, Malformed, Refusal, Reply, Upstream, answer, log, project};
@@ -74,9 +75,11 @@ impl Dispatcher {
             Err(fault) => return self.refuse(route.tool.name, fault.into()),
         };
         let sent = log::Sent::new(route, &request, Instant::now());
+        let url = request.url.clone();
         let outcome = self.upstream.send(request).await;
         sent.answered(&outcome);
-        let reply = match answer::read(self.catalogue.errors, route, outcome) {
+        let asked = Asked { route, inputs: &inputs, url: &url };
+        let reply = match answer::read(self.catalogue, &asked, outcome) {
             Ok(content) => project::reply(route, content, page, self.catalogue.result_tokens),
             Err(problem) => problem,
         };

@@ -3,13 +3,15 @@
 use fewtools_contract::{Field, Filter, Picked, Segment};
 use serde_json::{Map, Value};
 
+use crate::number;
+
 /// The fields of a value.
 pub(super) fn pick(fields: &[Field<'_>], from: &Value) -> Map<String, Value> {
     fields.iter().map(|field| (field.name.to_owned(), picked(&field.value, from))).collect()
 }
 
 /// The value at the end of a path.
-pub(super) fn at<'v>(path: &[Segment<'_>], from: &'v Value) -> Option<&'v Value> {
+pub(crate) fn at<'v>(path: &[Segment<'_>], from: &'v Value) -> Option<&'v Value> {
     path.iter().try_fold(from, |value, segment| match segment {
         Segment::Key(key) => value.get(key),
         Segment::Index(index) => value.get(index),
@@ -34,7 +36,9 @@ fn each(items: &[Value], filter: Option<&Filter<'_>>, fields: &[Field<'_>]) -> V
     let wanted =
         filter.map(|filter| (filter.at, serde_json::from_str::<Value>(filter.equals).unwrap_or_default()));
     let stays = |item: &&Value| {
-        wanted.as_ref().is_none_or(|(path, equals)| at(path, item).is_some_and(|value| value == equals))
+        wanted
+            .as_ref()
+            .is_none_or(|(path, equals)| at(path, item).is_some_and(|value| number::same(value, equals)))
     };
     items.iter().filter(stays).map(|item| row(fields, item)).collect()
 }

@@ -1,5 +1,6 @@
 //! Turns an answer into the result: nothing but the fields the catalogue names, and no more than a model can take.
 
+mod attachment;
 mod cap;
 mod fields;
 mod rows;
@@ -11,26 +12,25 @@ use fewtools_contract::Answer;
 use serde_json::{Map, Value};
 
 use self::cap::Cap;
+pub(crate) use self::fields::at;
 use crate::Reply;
-use crate::answer::{Answered, Content};
+use crate::answer::{Answered, Content, Next};
 use crate::arguments::Page;
 use crate::dispatch::Route;
 
 /// The result of a successful call.
 pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32) -> Reply {
-    let cap = Cap::new(route, tokens);
-    let Answered { content, status, has_next } = answered;
+    let Answered { content, status, next } = answered;
+    let has_next = next != Next::Unsaid;
+    let cap = Cap::new(route, tokens, next);
     match (content, route.variant.answer) {
         (Content::Empty, _) => Reply::plain(format!("Done. The API answered {status} with an empty body.")),
         (Content::Json(value), Answer::Whole) => whole(value, &cap),
         (Content::Json(value), Answer::Object(pick)) => cap.object(fields::pick(pick, &value)),
         (Content::Json(value), Answer::Rows(spec)) => rows::reply(&spec, &value, page, has_next, &cap),
         (Content::Text(text), Answer::Whole) => cap.text(text),
-        (Content::Bytes { media_type, length }, Answer::Whole) => {
-            let media_type = if media_type.is_empty() { "unnamed type" } else { &media_type };
-            Reply::plain(format!(
-                "The API answered {status} with {length} bytes of {media_type}, which are not shown."
-            ))
+        (Content::Bytes { media_type, data }, Answer::Whole) => {
+            attachment::reply(&media_type, &data, status, &cap)
         }
         (Content::Text(_) | Content::Bytes { .. }, _) => unexpected(status),
     }

@@ -3,7 +3,7 @@
 use fewtools_contract::Rows;
 use serde_json::{Map, Value};
 
-use super::cap::Cap;
+use super::cap::{Cap, Ends};
 use super::{fields, unexpected};
 use crate::Reply;
 use crate::arguments::Page;
@@ -27,7 +27,7 @@ pub(super) fn reply(spec: &Rows<'_>, answer: &Value, page: Page, has_next: bool,
     if unseen && !has_next && found.len() == page.wanted {
         envelope.insert("note".into(), MAYBE.into());
     }
-    cap.rows(envelope)
+    cap.rows(envelope, if found.len() > page.wanted { Ends::Later } else { Ends::Here })
 }
 
 /// The array; an absent one and `null` are no rows, anything else is not what the document says.

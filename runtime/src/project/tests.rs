@@ -6,8 +6,8 @@ use fewtools_contract::{
 };
 use serde_json::{Value, json};
 
-use crate::Reply;
 use crate::trial::{CALL, Trial, VARIANT, answer, answer_with, input, leak, parameter, things, types};
+use crate::{AttachmentKind, Reply};
 
 const ROWS: Rows<'static> =
     Rows { at: &[Segment::Key("items")], pick: &[], ordered_by: "", default: 2, max: 3, limit: Some(0) };
@@ -147,7 +147,40 @@ fn a_next_link_tells_of_more() {
     let variant = Variant { answer: Answer::Rows(Rows { at: &[], limit: None, ..ROWS }), ..VARIANT };
     let headers = [("content-type", "application/json"), ("link", "<?page=2>; rel=next")];
     let trial = Trial::answering(things(variant, &[]), answer_with(200, &headers, b"[1]"));
-    assert_eq!(trial.said("things", json!({})), r#"{"items":[1],"returned":1,"truncated":true}"#);
+    assert_eq!(
+        trial.said("things", json!({})),
+        r#"{"items":[1],"returned":1,"truncated":true,"note":"There is a next page, and no argument of this call asks for it."}"#
+    );
+}
+
+#[test]
+fn bytes_leave_beside_the_text() {
+    let bytes = |media_type: &'static str, data: &[u8]| {
+        let headers = [("content-type", media_type)];
+        let catalogue = Catalogue { result_tokens: 50, ..things(VARIANT, &[]) };
+        let trial = Trial::answering(catalogue, answer_with(200, &headers, data));
+        let reply = trial.call("things", json!({})).expect("a reply");
+        let attachment = reply.attachment.map(|bytes| (bytes.kind, bytes.media_type, bytes.data));
+        (reply.text, attachment)
+    };
+    let png = b"\x89PNG\r\n\x1a\n\xff";
+    let image = Some((AttachmentKind::Image, "image/png".to_owned(), "iVBORw0KGgr/".to_owned()));
+    assert_eq!(bytes("image/png", png).1, image);
+    assert_eq!(bytes("application/octet-stream", png).1, image, "by its looks");
+    let file =
+        |media_type: &str| Some((AttachmentKind::File, media_type.to_owned(), "JVBERi0xLjf/".to_owned()));
+    let (text, attachment) = bytes("application/pdf", b"%PDF-1.7\xff");
+    assert_eq!(
+        (text.as_str(), attachment),
+        ("The API answered 200 with 9 bytes of application/pdf.", file("application/pdf"))
+    );
+    assert_eq!(bytes("image/png", b"%PDF-1.7\xff").1, file("image/png"), "no picture");
+    let (text, attachment) = bytes("application/zip", &[0xff; 500]);
+    assert_eq!(
+        text,
+        "The API answered 200 with 500 bytes of application/zip, which are not shown: the limit is 150 bytes."
+    );
+    assert_eq!(attachment, None);
 }
 
 #[test]
@@ -194,11 +227,22 @@ fn other_answers_over_the_cap() {
     assert!(object["truncated"].as_str().is_some_and(|note| note.starts_with("points: cut to ")), "{object}");
 
     let endless = whole(100, json!([{"text": "\"ü\n".repeat(5_000)}]));
-    assert!(endless["cut"].as_str().is_some_and(|cut| cut.len() > 100), "{endless}");
+    assert_eq!(endless["items"][0]["text"].as_str().map(|text| text.chars().count()), Some(121), "{endless}");
+    assert_eq!((&endless["returned"], &endless["truncated"]), (&json!(1), &json!(true)));
     assert!(
-        endless["note"].as_str().is_some_and(|note| note.starts_with("Cut to its beginning")),
+        endless["note"].as_str().is_some_and(|note| note.starts_with("Cut to 1 of 1 items, and texts to 120 characters, to stay")),
         "{endless}"
     );
+    let texts = whole(100, json!({"text": "x".repeat(5_000), "id": 7}));
+    assert!(
+        texts["id"] == 7
+            && texts["truncated"].as_str().is_some_and(|note| note.starts_with("Texts cut to 120")),
+        "{texts}"
+    );
+
+    let keys = whole(100, (0..500).map(|n| (format!("k{n}"), json!(n))).collect());
+    assert!(keys["cut"].as_str().is_some_and(|cut| cut.starts_with("{\"k0\":0,")), "{keys}");
+    assert!(keys["note"].as_str().is_some_and(|note| note.starts_with("Cut to its beginning")), "{keys}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::encode::text;
 use super::{form, multipart, unsendable};
 use crate::arguments::bytes as binary;
 use crate::dispatch::Route;
+use crate::number;
 use crate::refusal::{Fault, reason};
 
 /// A body as it is sent.
@@ -49,7 +50,7 @@ struct Writer<'r> {
 impl<'r> Writer<'r> {
     fn write(&self, value: &Value) -> Result<Written, Fault> {
         let bytes = match (self.body.kind, value) {
-            (MediaKind::Json, value) => value.to_string().into_bytes(),
+            (MediaKind::Json, value) => number::to_json(value).into_bytes(),
             (MediaKind::Form, Value::Object(members)) => form::body(members, self.fields).into_bytes(),
             (MediaKind::Multipart, Value::Object(members)) => return self.multipart(members),
             (MediaKind::Form | MediaKind::Multipart, _) => {

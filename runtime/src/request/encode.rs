@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
+use crate::number;
+
 /// Which characters are sent as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
@@ -51,10 +53,11 @@ fn begins_with_triple(text: &str) -> bool {
     text.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// A value as text: texts as they are, all else as JSON writes it.
+/// A value as text: texts as they are, all else as JSON writes it, without the plus that an exponent needs not.
 pub(crate) fn text(value: &Value) -> Cow<'_, str> {
-    match value {
-        Value::String(text) => Cow::Borrowed(text),
-        other => Cow::Owned(other.to_string()),
+    match (value, number::written(value)) {
+        (_, Some(number)) => Cow::Owned(number.replace("e+", "e")),
+        (Value::String(text), None) => Cow::Borrowed(text),
+        (other, None) => Cow::Owned(number::to_json(other)),
     }
 }

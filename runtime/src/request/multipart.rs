@@ -9,6 +9,7 @@ use super::encode::text;
 use super::style::{Shape, delimiter, is_json};
 use super::unsendable;
 use crate::arguments::bytes::{self, Bytes};
+use crate::number;
 use crate::refusal::Fault;
 
 /// What a file is called that came without a name, as browsers do (WHATWG XHR, section 4.3).
@@ -143,7 +144,7 @@ fn each(value: &Value, mut write: impl FnMut(&Value) -> Result<(), String>) -> R
 
 fn usual(name: &str, value: &Value) -> Part {
     match value {
-        Value::Array(_) | Value::Object(_) => Part::typed(name, "application/json", value.to_string()),
+        Value::Array(_) | Value::Object(_) => Part::typed(name, "application/json", number::to_json(value)),
         scalar => Part::text(name, text(scalar)),
     }
 }
@@ -151,7 +152,7 @@ fn usual(name: &str, value: &Value) -> Part {
 fn content(name: &str, content_type: &str, value: &Value) -> Result<Part, String> {
     let content_type = chosen(content_type).unwrap_or("text/plain");
     if is_json(content_type) {
-        return Ok(Part::typed(name, content_type, value.to_string()));
+        return Ok(Part::typed(name, content_type, number::to_json(value)));
     }
     if matches!(value, Value::Array(_) | Value::Object(_)) {
         return Err(format!("must be text: it is sent as {content_type}"));

@@ -6,6 +6,7 @@ use fewtools_contract::{Encoding, Style};
 use serde_json::Value;
 
 use super::encode::{Kept, encode, text};
+use crate::number;
 
 /// A value as the styles see it. Members and items that are `null` are undefined and left out; what is nested
 /// deeper than a style goes is JSON text.
@@ -132,7 +133,7 @@ fn deep(name: &str, kept: Kept, value: &Value, pairs: &mut Vec<String>) {
 
 /// A value by its media type: JSON where that is asked for, else text.
 pub(super) fn content<'v>(media_type: &str, value: &'v Value) -> Cow<'v, str> {
-    if is_json(media_type) { Cow::Owned(value.to_string()) } else { text(value) }
+    if is_json(media_type) { Cow::Owned(number::to_json(value)) } else { text(value) }
 }
 
 /// Whether a media type is JSON by its name or by its suffix (RFC 6839, section 3.1).

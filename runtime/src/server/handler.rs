@@ -10,14 +10,14 @@ use rmcp::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
     CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
+    PaginatedRequestParams, ProtocolVersion, ResourceContents, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
 
 use super::{ServeError, message};
 use crate::contract::listing;
-use crate::{Caller, Dispatcher, Malformed, Reply};
+use crate::{Attachment, AttachmentKind, Caller, Dispatcher, Malformed, Reply};
 
 /// How long a client may keep the listing, in milliseconds. It cannot change while the process lives, and is the
 /// same for everyone.
@@ -159,11 +159,26 @@ impl ServerHandler for Handler {
 }
 
 fn result(reply: Reply) -> CallToolResult {
-    let content = vec![ContentBlock::text(reply.text)];
+    let mut content = vec![ContentBlock::text(reply.text)];
+    content.extend(reply.attachment.map(block));
     let mut result =
         if reply.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
     result.structured_content = reply.structured.map(Value::Object);
     result
+}
+
+/// The bytes of an answer. The address of a file is a name and no more: nothing can be read there.
+fn block(attachment: Attachment) -> ContentBlock {
+    let Attachment { kind, media_type, data } = attachment;
+    match kind {
+        AttachmentKind::Image => ContentBlock::image(data, media_type),
+        AttachmentKind::File => ContentBlock::resource(ResourceContents::BlobResourceContents {
+            uri: "answer:file".to_owned(),
+            mime_type: Some(media_type),
+            blob: data,
+            meta: None,
+        }),
+    }
 }
 
 fn error(malformed: &Malformed) -> ErrorData {

@@ -5,6 +5,9 @@ use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta};
 use rmcp::model::{ErrorData, RequestId};
 use serde_json::{Map, Value, json};
 
+#[cfg(feature = "stdio")]
+use crate::number;
+
 /// The most bytes of one message, the same over both transports.
 pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 
@@ -20,7 +23,8 @@ pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
     // RFC 8259, section 8.1: a byte order mark may be ignored.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let message: ClientJsonRpcMessage = serde_json::from_slice(bytes).map_err(|_| fault(bytes))?;
+    let message: ClientJsonRpcMessage =
+        serde_json::from_slice(&number::marked_in_arguments(bytes)).map_err(|_| fault(bytes))?;
     if let ClientJsonRpcMessage::Request(request) = &message
         && let ClientRequest::CustomRequest(custom) = &request.request
         && request.request.get_meta().protocol_version().is_none()

@@ -1,8 +1,9 @@
-//! The HTTP client: pooled connections, a deadline and a size for every answer, no redirect to elsewhere.
+//! The HTTP client: pooled connections, a deadline and a size for every answer, compressed or not, and no redirect to
+//! elsewhere.
 
 use std::time::Duration;
 
-use http::header::{HeaderValue, LOCATION};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, LOCATION};
 use http::{Method, StatusCode};
 use reqwest::Url;
 use reqwest::redirect::Policy;
@@ -43,15 +44,20 @@ impl Client {
     }
 
     async fn answer(&self, request: Request) -> Result<Response, UpstreamError> {
+        let mut request = request;
         let mut url = Url::parse(&request.url).map_err(|_| UpstreamError::Unreachable)?;
         for _ in 0..REDIRECTS {
             let response = self.once(&request, url.clone()).await?;
-            match next(&request.method, &url, &response) {
-                Some(target) => url = target,
-                None => return read(response, request.max_response).await,
+            let Some(target) = next(&request.method, &url, &response) else {
+                return read(&request, response).await;
+            };
+            url = target;
+            if response.status() == StatusCode::SEE_OTHER {
+                see_other(&mut request);
             }
         }
-        read(self.once(&request, url).await?, request.max_response).await
+        let response = self.once(&request, url).await?;
+        read(&request, response).await
     }
 
     async fn once(&self, request: &Request, url: Url) -> Result<reqwest::Response, UpstreamError> {
@@ -80,29 +86,39 @@ fn builder() -> reqwest::ClientBuilder {
         .tcp_nodelay(true)
 }
 
-/// Where a redirect leads, if it may be followed: a read, on the same scheme, host and port.
+/// Where a redirect leads, if it may be followed: on the same scheme, host and port, and in a way that does not change
+/// what is asked for (RFC 9110, section 15.4). 301 and 302 leave open what becomes of a request that is no read.
 fn next(method: &Method, from: &Url, response: &reqwest::Response) -> Option<Url> {
-    let redirects = [
-        StatusCode::MOVED_PERMANENTLY,
-        StatusCode::FOUND,
-        StatusCode::SEE_OTHER,
-        StatusCode::TEMPORARY_REDIRECT,
-        StatusCode::PERMANENT_REDIRECT,
-    ];
     let reads = *method == Method::GET || *method == Method::HEAD;
-    if !reads || !redirects.contains(&response.status()) {
-        return None;
+    match response.status() {
+        StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT | StatusCode::SEE_OTHER => {}
+        StatusCode::MOVED_PERMANENTLY | StatusCode::FOUND if reads => {}
+        _ => return None,
     }
     let location = response.headers().get(LOCATION).map(HeaderValue::as_bytes)?;
     let target = from.join(std::str::from_utf8(location).ok()?).ok()?;
     (target.origin() == from.origin() && target.username().is_empty()).then_some(target)
 }
 
-/// Reads the body, and stops reading where it becomes too large.
-async fn read(mut response: reqwest::Response, most: u64) -> Result<Response, UpstreamError> {
-    let status = response.status();
+/// What was asked for is done, and another address shows how it went.
+fn see_other(request: &mut Request) {
+    if request.method != Method::HEAD {
+        request.method = Method::GET;
+    }
+    request.body = None;
+    for name in [CONTENT_TYPE, CONTENT_ENCODING, CONTENT_LENGTH] {
+        request.headers.remove(name);
+    }
+}
+
+/// Reads the body, and stops reading where it becomes too large; what counts is its size without compression.
+async fn read(request: &Request, mut response: reqwest::Response) -> Result<Response, UpstreamError> {
+    let (status, most) = (response.status(), request.max_response);
     let headers = std::mem::take(response.headers_mut());
     let mut body = Vec::new();
+    if request.method == Method::HEAD {
+        return Ok(Response { status, headers, body });
+    }
     if response.content_length().is_some_and(|length| length > most) {
         return Err(UpstreamError::TooLarge { status });
     }

@@ -138,10 +138,67 @@ fn follows_reads_to_the_same_origin_only() {
         assert_eq!(response.status.as_u16(), 302, "{location}");
     }
     assert!(elsewhere.heard.try_recv().is_err(), "nothing is sent elsewhere");
+}
 
-    let server = play(vec![redirect(308, "/new")]);
-    let response = one(Request { method: Method::POST, ..request(format!("{}/old", server.address)) });
-    assert_eq!(response.expect("an answer").status.as_u16(), 308);
+#[test]
+fn a_change_is_sent_again_only_where_it_stays_the_same() {
+    let posted = |server: &Played| {
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"))]);
+        let (method, body) = (Method::POST, Some(b"body".to_vec()));
+        let request = Request { method, body, headers, ..request(format!("{}/old", server.address)) };
+        let status = one(request).expect("an answer").status.as_u16();
+        (status, server.heard.try_iter().collect::<Vec<_>>())
+    };
+    for status in [307, 308] {
+        let (status, heard) = posted(&play(vec![redirect(status, "/new"), ok("done")]));
+        assert_eq!(status, 200);
+        assert!(heard[1].starts_with("POST /new ") && heard[1].ends_with("\r\n\r\nbody"), "{heard:?}");
+    }
+    let (status, heard) = posted(&play(vec![redirect(303, "/done"), ok("done")]));
+    assert_eq!(status, 200);
+    assert!(heard[1].starts_with("GET /done ") && !heard[1].contains("content-"), "{heard:?}");
+    for status in [301, 302] {
+        let (answered, heard) = posted(&play(vec![redirect(status, "/new"), ok("done")]));
+        assert_eq!((answered, heard.len()), (status, 1));
+    }
+}
+
+#[test]
+fn compressed_answers_count_by_what_they_hold() {
+    let compressed = |body: &[u8]| {
+        let head =
+            format!("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {}\r\n\r\n", body.len());
+        play(vec![[head.as_bytes(), body].concat()])
+    };
+    let server = compressed(&SMALL);
+    let response = one(request(server.address.clone())).expect("an answer");
+    assert_eq!(response.body, b"{\"a\":1}");
+    assert!(!response.headers.contains_key("content-encoding"));
+    assert!(server.heard.recv().expect("a request").contains("accept-encoding: gzip\r\n"));
+    let bomb = compressed(&BOMB);
+    assert!(matches!(one(request(bomb.address.clone())), Err(UpstreamError::TooLarge { .. })));
+}
+
+/// `{"a":1}`
+const SMALL: [u8; 27] =
+    [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 74, 84, 178, 50, 172, 5, 0, 175, 172, 27, 86, 7, 0, 0, 0];
+/// 200,000 zeros.
+const BOMB: [u8; 230] = [
+    31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 193, 49, 1, 0, 0, 0, 194, 160, 74, 235, 159, 206, 12, 254, 64, 1,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 175, 1, 148, 125, 35, 54, 64, 13, 3, 0,
+];
+
+#[test]
+fn an_answer_to_head_has_no_body() {
+    let server = play(vec![b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n".to_vec()]);
+    let response =
+        one(Request { method: Method::HEAD, ..request(server.address.clone()) }).expect("an answer");
+    assert!(response.body.is_empty());
 }
 
 #[test]

@@ -95,7 +95,7 @@ const INPUT: Input<'static> = Input {
     slot: "path.id",
     required: true,
     default: "",
-    check: Check { types: Types::STRING, ..Check::ANY },
+    check: Check { types: Types::STRING.with(Types::NUMBER), ..Check::ANY },
     conversion: Conversion::None,
 };
 
@@ -173,6 +173,9 @@ impl Upstream for Shop {
                 _ => tokio::task::yield_now().await,
             }
             let key = request.headers.get("x-key").and_then(|key| key.to_str().ok());
+            if id == "picture" {
+                return picture();
+            }
             answer(&json!({"id": id, "key": key}))
         })
     }
@@ -182,6 +185,12 @@ fn answer(body: &serde_json::Value) -> Result<Response, UpstreamError> {
     let mut headers = HeaderMap::new();
     headers.insert("content-type", http::HeaderValue::from_static("application/json"));
     Ok(Response { status: StatusCode::OK, headers, body: body.to_string().into_bytes() })
+}
+
+fn picture() -> Result<Response, UpstreamError> {
+    let headers =
+        HeaderMap::from_iter([(http::header::CONTENT_TYPE, http::HeaderValue::from_static("image/png"))]);
+    Ok(Response { status: StatusCode::OK, headers, body: b"\x89PNG\r\n\x1a\n\xff".to_vec() })
 }
 
 /// A server for this catalogue and API.

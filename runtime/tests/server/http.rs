@@ -208,6 +208,13 @@ async fn refusals_unknown_tools_and_panics_are_answered_in_band() {
 }
 
 #[tokio::test]
+async fn numbers_arrive_digit_for_digit() {
+    let server = Http::usual().await;
+    let answer = server.post(&[], &call("it").replace("\"it\"", "18446744073709551616")).await.json();
+    assert_eq!(answer["result"]["structuredContent"]["id"], "18446744073709551616");
+}
+
+#[tokio::test]
 async fn callers_in_flight_never_mix() {
     let server = Arc::new(Http::usual().await);
     let calls: Vec<_> = (0..40)

@@ -204,6 +204,27 @@ async fn a_result_says_the_same_in_both_channels() {
 }
 
 #[tokio::test]
+async fn numbers_arrive_digit_for_digit() {
+    let mut server = Stdio::initialized().await;
+    for number in ["18446744073709551616", "-0.1000000000000000055", "12345678901234567.89"] {
+        let line = call(1, "it").replace("\"it\"", number);
+        assert_eq!(server.ask(line).await["result"]["structuredContent"]["id"], number);
+    }
+}
+
+#[tokio::test]
+async fn a_picture_is_content_beside_the_text() {
+    let mut server = Stdio::initialized().await;
+    let result = server.ask(call(1, "picture")).await["result"].clone();
+    assert_eq!(result["content"][0]["text"], "The API answered 200 with 9 bytes of image/png.");
+    assert_eq!(
+        result["content"][1],
+        json!({"type": "image", "data": "iVBORw0KGgr/", "mimeType": "image/png"})
+    );
+    assert!(result.get("structuredContent").is_none(), "{result}");
+}
+
+#[tokio::test]
 async fn a_refusal_is_a_result_or_an_error_as_the_catalogue_says() {
     let line = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_item"}}"#;
     let mut server = Stdio::initialized().await;

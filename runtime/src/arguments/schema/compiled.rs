@@ -9,6 +9,7 @@ use jsonschema::{Draft, Registry, Validator};
 use serde_json::{Map, Value};
 
 use super::sentence;
+use crate::number;
 use crate::refusal::Fault;
 
 /// The address under which the definitions are known; nothing is ever fetched from it.
@@ -35,6 +36,8 @@ impl Schema {
     /// The first faults.
     pub(crate) fn judge(&self, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
         let Some(validator) = self.validator() else { return Ok(()) };
+        let rounded = number::rounded(value);
+        let value = rounded.as_ref().unwrap_or(value);
         if validator.is_valid(value) {
             return Ok(());
         }

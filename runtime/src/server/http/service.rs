@@ -1,5 +1,6 @@
 //! Answers one HTTP request to the endpoint.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
 use std::pin::Pin;
@@ -17,6 +18,7 @@ use rmcp::transport::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 
 use super::HttpOptions;
+use crate::number;
 use crate::server::handler::Handler;
 use crate::server::message;
 
@@ -56,7 +58,11 @@ impl HttpService {
             Err(status) => return plain(status),
         };
         let is_json = is_json(&head.headers);
-        let answer = self.protocol.handle(Request::from_parts(head, Full::new(body.clone()))).await;
+        let exact = match number::marked_in_arguments(&body) {
+            Cow::Borrowed(_) => body.clone(),
+            Cow::Owned(marked) => Bytes::from(marked),
+        };
+        let answer = self.protocol.handle(Request::from_parts(head, Full::new(exact))).await;
         match answer.status() {
             StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => json(message::fault(&body)),
             _ => answer,
