@@ -5,7 +5,7 @@ use super::answers;
 use super::hole::{Hole, HoleKind};
 use super::shape::Shape;
 use super::surface::ToolPlan;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, Pointer};
 use crate::lower::api::Operation;
 use crate::lower::curation::{ErrorEntry, Spot, Word};
 
@@ -106,33 +106,42 @@ fn check_fields(planner: &mut Planner<'_>, tools: &[ToolPlan], rule: &ErrorPlan,
     names.sort();
     names.dedup();
     for hole in wanted {
-        let first = hole.name.split('/').next().unwrap_or_default();
-        let declared = |shape: &Shape| shape.properties.contains_key(first) || shape.properties.is_empty();
+        let first = Pointer::parse(format!("/{}", hole.name)).segments().next().unwrap_or_default();
+        let declared = |shape: &Shape| shape.properties.contains_key(&first) || shape.properties.is_empty();
         if !shapes.is_empty() && !shapes.iter().any(declared) {
             planner.holes.add(hole.among(names.clone()));
         }
     }
 }
 
-/// Text with placeholders in braces, `{affected}` or `{detail/count}`, in pieces.
+/// Text with placeholders in braces, `{affected}` or `{detail/count}`, in pieces. Braces around nothing are text.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
+    let mut plain = String::new();
     let mut rest = text;
     while let Some((before, from)) = rest.split_once('{') {
         let Some((name, after)) = from.split_once('}') else { break };
-        if !before.is_empty() {
-            pieces.push(Piece::Text(before.to_owned()));
-        }
-        pieces.push(match name {
-            "retry_after" => Piece::RetryAfter,
-            field => Piece::Field(format!("/{}", field.trim_start_matches('/'))),
-        });
+        plain.push_str(before);
         rest = after;
+        let piece = match name.trim_matches('/') {
+            blank if blank.trim().is_empty() => {
+                plain.push_str(&format!("{{{name}}}"));
+                continue;
+            }
+            "retry_after" => Piece::RetryAfter,
+            field => Piece::Field(format!("/{field}")),
+        };
+        pieces.extend(written(&mut plain));
+        pieces.push(piece);
     }
-    if !rest.is_empty() {
-        pieces.push(Piece::Text(rest.to_owned()));
-    }
+    plain.push_str(rest);
+    pieces.extend(written(&mut plain));
     pieces
+}
+
+/// The text so far, where there is some.
+fn written(plain: &mut String) -> Option<Piece> {
+    (!plain.is_empty()).then(|| Piece::Text(std::mem::take(plain)))
 }
 
 #[cfg(test)]
@@ -147,5 +156,6 @@ mod tests {
         assert_eq!(pieces("over {cap}; in {retry_after}."), expected);
         assert_eq!(pieces("a { b"), vec![text("a { b")]);
         assert_eq!(pieces("{a/b}"), vec![Piece::Field("/a/b".into())]);
+        assert_eq!(pieces("{} { } {/}"), vec![text("{} { } {/}")]);
     }
 }
