@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use fewtools_build::explain;
-use fewtools_build::write::{self, Emission, Files};
 use fewtools_tests::fixtures::Case;
 use fewtools_tests::generator::{self, Accepted};
 use fewtools_tests::{expected, fixtures};
@@ -37,9 +36,7 @@ fn the_smaller_cases_emit_what_is_beside_them() {
             return Vec::new();
         }
         compared += 1;
-        let files = write::run(&Emission::of(accepted.surface, accepted.documents));
-        let rust = String::from_utf8(files.get(Files::RUST).unwrap().to_vec()).unwrap();
-        expected::difference(&golden, &rust).into_iter().collect()
+        expected::difference(&golden, &accepted.rust()).into_iter().collect()
     });
     assert!(compared >= 3, "{compared} cases have a `golden.rs`");
 }
@@ -48,7 +45,7 @@ fn the_smaller_cases_emit_what_is_beside_them() {
 fn an_emitted_file_says_nothing_of_the_machine_that_made_it() {
     let project = fixtures::project().canonicalize().unwrap();
     compare(|case, accepted| {
-        let files = write::run(&Emission::of(accepted.surface, accepted.documents));
+        let files = accepted.files();
         let says = |path: &Path| {
             let path = path.to_str().unwrap().as_bytes();
             files.iter().any(|(_, bytes)| bytes.windows(path.len()).any(|window| window == path))

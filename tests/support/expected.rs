@@ -28,7 +28,7 @@ pub fn difference(file: &Path, text: &str) -> Option<String> {
 pub fn assert_none(differences: &[String]) {
     assert!(
         differences.is_empty(),
-        "{}\nread them; `{UPDATE}=1 cargo test -p fewtools-tests` accepts them",
+        "{}\nread them; `{UPDATE}=1 INSTA_UPDATE=always cargo test -p fewtools-tests` accepts them",
         differences.join("\n")
     );
 }

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use bumpalo::Bump;
 use fewtools_build::diagnostics::terminal::{self, Style};
-use fewtools_build::diagnostics::{Fault, Level};
-use fewtools_build::load::Documents;
+use fewtools_build::diagnostics::{Fault, Level, Sink};
+use fewtools_build::load::{self, Documents};
 use fewtools_build::pipeline::{self, Checked};
 use fewtools_build::plan::Surface;
 use fewtools_build::verify::Verified;
+use fewtools_build::write::{self, Emission, Files};
 
 /// The faults of a run with the files they are in.
 pub struct Faults<'a> {
@@ -54,6 +55,18 @@ pub struct Accepted<'a> {
     pub report: String,
 }
 
+impl Accepted<'_> {
+    /// The files that are emitted for it.
+    pub fn files(&self) -> Files {
+        write::run(&Emission::of(self.surface, self.documents))
+    }
+
+    /// The Rust that is emitted for it.
+    pub fn rust(&self) -> String {
+        String::from_utf8(self.files().get(Files::RUST).unwrap().to_vec()).unwrap()
+    }
+}
+
 /// Checks a manifest that has to pass, and hands over what did.
 pub fn accept<T>(manifest: &Path, then: impl FnOnce(&Accepted<'_>) -> T) -> T {
     check(manifest, |checked, faults| {
@@ -62,4 +75,37 @@ pub fn accept<T>(manifest: &Path, then: impl FnOnce(&Accepted<'_>) -> T) -> T {
         };
         then(&Accepted { surface, documents: faults.documents, report: faults.report() })
     })
+}
+
+/// What became of a manifest and a document that are at hand as text.
+pub struct Verdict {
+    /// Whether every rule passed.
+    pub passed: bool,
+    /// The code of every fault.
+    pub codes: Vec<&'static str>,
+    /// The report as a plain terminal shows it.
+    pub report: String,
+}
+
+/// Runs the stages up to the rules on two texts.
+pub fn judge(manifest: &str, document: &str) -> Verdict {
+    run(manifest, document, |_| ())
+}
+
+/// Runs every stage on two texts, emission included where the rules pass.
+pub fn judge_and_emit(manifest: &str, document: &str) -> Verdict {
+    run(manifest, document, |emission| drop(write::run(emission)))
+}
+
+fn run(manifest: &str, document: &str, emit: impl FnOnce(&Emission<'_>)) -> Verdict {
+    let mut sink = Sink::default();
+    let documents = load::texts(manifest, document, &mut sink);
+    let input = pipeline::lower(documents, sink);
+    let arena = Bump::new();
+    let checked = pipeline::check(&arena, &input);
+    let faults = Faults { all: &checked.faults, documents: &input.documents };
+    if let Some(surface) = checked.verified() {
+        emit(&Emission::of(surface, &input.documents));
+    }
+    Verdict { passed: checked.verified().is_some(), codes: faults.codes(), report: faults.report() }
 }

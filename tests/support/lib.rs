@@ -1,9 +1,12 @@
 //! What the tests share: fixture folders, runs of the generator, expected files, servers and clients.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+pub mod bounded;
 pub mod corpus;
 pub mod expected;
 pub mod fixtures;
 pub mod generator;
+pub mod mutants;
 pub mod sources;
+pub mod tokens;
 pub mod wire;

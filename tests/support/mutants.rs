@@ -1,0 +1,45 @@
+//! A tree → the same tree with one node replaced, for every node.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+/// The tree of a YAML or JSON file.
+pub fn read(file: &Path) -> Value {
+    let mut sink = fewtools_build::diagnostics::Sink::default();
+    let mut documents = fewtools_build::load::document(file, &mut sink);
+    assert!(!sink.failed());
+    documents.sources.pop().unwrap().tree
+}
+
+/// The texts of all trees that differ from this one in one node.
+pub fn of(tree: &Value, value: &Value) -> Vec<String> {
+    let mut places = Vec::new();
+    collect(tree, String::new(), &mut places);
+    places
+        .iter()
+        .map(|place| {
+            let mut mutant = tree.clone();
+            *mutant.pointer_mut(place).unwrap() = value.clone();
+            mutant.to_string()
+        })
+        .collect()
+}
+
+fn collect(node: &Value, place: String, places: &mut Vec<String>) {
+    match node {
+        Value::Object(members) => {
+            for (key, member) in members {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                collect(member, format!("{place}/{key}"), places);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                collect(item, format!("{place}/{index}"), places);
+            }
+        }
+        _ => {}
+    }
+    places.push(place);
+}
