@@ -16,6 +16,7 @@ const MARK: char = '\u{fdd0}';
 /// A number of fewer characters and without an exponent is always held exactly.
 const SHORT: usize = 16;
 /// `{"params":{"arguments":{…}}}`: what is nested less is the protocol's.
+#[cfg(any(test, feature = "stdio", feature = "http"))]
 const ARGUMENTS: usize = 3;
 
 /// The JSON text with every number marked that would be rounded.
@@ -74,6 +75,7 @@ pub(crate) fn as_texts(value: &mut Value) {
 }
 
 /// The value with marked numbers rounded, for a judge that knows no others; `None` where there are none.
+#[cfg(feature = "full-validation")]
 pub(crate) fn rounded(value: &Value) -> Option<Value> {
     fn has_mark(value: &Value) -> bool {
         match value {

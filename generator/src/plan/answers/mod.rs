@@ -1,5 +1,6 @@
 //! `result` and `rows` → what leaves of an answer, every path resolved in the response schema.
 
+mod next;
 mod paths;
 mod response;
 
@@ -17,6 +18,7 @@ use crate::lower::curation::{
 };
 use paths::{End, Node};
 
+pub(super) use next::{NextPlan, plan as next};
 pub(super) use response::error_schemas;
 
 /// What leaves of a variant's answer.

@@ -1,9 +1,11 @@
 //! A planned answer → what leaves, as data.
 
-use fewtools_contract::{Answer, Field, Filter, Picked, Rows, Segment};
+use fewtools_contract::{Answer, Field, Filter, Next, Picked, Rows, Segment};
 
 use super::Ice;
-use crate::plan::surface::{AnswerPlan, FieldPlan, FromPlan, SegmentPlan};
+use crate::lower::api::Operation;
+use crate::plan::answers::{self, NextPlan};
+use crate::plan::surface::{AnswerPlan, FieldPlan, FromPlan, SegmentPlan, VariantPlan};
 
 impl<'a> Ice<'a, '_, '_> {
     /// What leaves of an answer.
@@ -21,6 +23,13 @@ impl<'a> Ice<'a, '_, '_> {
                 limit: *limit,
             }),
         }
+    }
+
+    /// Where an answer names its next page; a schema that cannot be read names none.
+    pub(super) fn next(&self, operation: &Operation, variant: &VariantPlan) -> Option<Next<'a>> {
+        let planned = answers::next(self.planner.api, operation, &variant.inputs);
+        let NextPlan { at, input } = planned.ok().flatten()?;
+        Some(Next { at: self.segments(&at), input })
     }
 
     fn fields_of(&self, fields: &[FieldPlan]) -> &'a [Field<'a>] {

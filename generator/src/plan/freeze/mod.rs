@@ -134,7 +134,7 @@ impl<'a> Ice<'a, '_, '_> {
             })),
             call: self.call(operation, variant),
             answer: self.answer(&variant.answer),
-            next: None,
+            next: self.next(operation, variant),
         })
     }
 
