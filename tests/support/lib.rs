@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 pub mod bounded;
+pub mod client;
+pub mod console;
 pub mod corpus;
 pub mod expected;
 pub mod fixtures;

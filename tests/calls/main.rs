@@ -1,0 +1,11 @@
+//! Calls through rmcp's client, over both transports → what a model reads, and what reaches the API.
+#![allow(clippy::panic)]
+
+mod callers;
+mod denials;
+mod dry_runs;
+mod failures;
+mod plausible;
+mod programs;
+mod refusals;
+mod rows;

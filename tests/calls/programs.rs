@@ -1,0 +1,50 @@
+//! The two programs, as a client starts them → answers over standard input and output, and nothing else there.
+
+use std::fs;
+
+use broker_console::{Broker, demo, tools};
+use fewtools_tests::client::{Client, Revision};
+use fewtools_tests::fixtures;
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::process::Command;
+
+#[tokio::test]
+async fn the_compiled_crate_answers_over_standard_output() {
+    for revision in [Revision::Older, Revision::Current, Revision::Newest] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_broker-console-under-test"));
+        command.arg("--stdio").env("BROKER_TOKEN", demo::QUIET);
+        let client = Client::of_program(command, revision).await;
+        assert_eq!(client.tools().await.len(), tools::CATALOGUE.tools.len());
+        let outcome = client.call("list_clusters", json!({})).await;
+        assert_eq!(outcome.rows().len(), 1, "{}", outcome.json);
+        let outcome =
+            client.call("list_resources", json!({"clusterId": demo::ORDERS, "kind": "queue"})).await;
+        assert_eq!(outcome.data["closest"], "queues");
+        assert_eq!(client.error("nonsense", json!({})).await.code.0, -32602);
+    }
+}
+
+#[tokio::test]
+async fn the_command_answers_over_standard_output_with_a_key_from_its_environment() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let api = broker_console::serve(Broker::seed(), listener).expect("an API");
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = folder.path().join("curation.yaml");
+    let console = fixtures::folder("broker-console");
+    let text = fs::read_to_string(console.join("curation.yaml")).expect("a manifest");
+    let with_key = text.replace("{ forward: authorization }", "{ env: CONSOLE_KEY }");
+    assert_ne!(with_key, text);
+    fs::write(&manifest, with_key).expect("a manifest");
+    fs::copy(console.join("openapi.yaml"), folder.path().join("openapi.yaml")).expect("a document");
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fewtools-under-test"));
+    command.args(["serve", "--stdio", "--upstream", &api.base_url()]).arg(&manifest);
+    command.env("CONSOLE_KEY", demo::ADMIN);
+    let client = Client::of_program(command, Revision::Current).await;
+    let outcome = client.call("list_clusters", json!({})).await;
+    assert_eq!(outcome.rows().len(), 3, "{}", outcome.json);
+    api.broker.probe().widen(true);
+    assert_eq!(client.call("list_clusters", json!({})).await, outcome);
+    assert_eq!(api.broker.probe().requests(), 2);
+}
