@@ -134,7 +134,7 @@ pub struct Serve {
     #[arg(long, value_name = "URL")]
     pub upstream: Option<String>,
     /// Answer to this host name too, and allow an address that other machines reach.
-    #[arg(long, value_name = "HOST", requires = "http")]
+    #[arg(long, value_name = "HOST", conflicts_with = "stdio")]
     pub allow_host: Vec<String>,
 }
 

@@ -1,6 +1,7 @@
 //! A tool or variant without a projection: the whole answer leaves.
 
 use crate::diagnostics::{Fault, Level};
+use crate::lower::api::Operation;
 use crate::plan::{AnswerPlan, Surface};
 use crate::verify::Rule;
 
@@ -12,7 +13,11 @@ const CODE: &str = "whole-answer";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
-        for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
+        for variant in &tool.variants {
+            let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
+            if operation.is_none_or(answers_nothing) {
+                continue;
+            }
             let user = format!("`{}`", super::user(tool, variant));
             let failed = surface.holes.iter().any(|hole| hole.inside.contains(&user));
             let what = match &variant.answer {
@@ -29,4 +34,11 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// Whether the document says that a success has no content.
+fn answers_nothing(operation: &Operation) -> bool {
+    let mut successes =
+        operation.responses.iter().filter(|response| response.status.starts_with('2')).peekable();
+    successes.peek().is_some() && successes.all(|response| response.media.is_empty())
 }

@@ -1,0 +1,52 @@
+//! `fewtools generate`
+
+use crate::library::Library;
+
+/// Where the code is when nothing else is said.
+const CODE: &str = "src/fewtools/fewtools.rs";
+
+#[test]
+fn code_is_written_once_and_compared_afterwards() {
+    let library = Library::good();
+    let missing = library.run(&["generate", "--check"]);
+    assert_eq!((missing.code, missing.out.as_str()), (1, ""));
+    assert!(missing.err.contains("is missing") && !library.has("src"), "{}", missing.err);
+
+    let written = library.run(&["generate"]);
+    assert_eq!((written.code, written.out.as_str()), (0, ""));
+    assert!(written.err.contains(CODE), "{}", written.err);
+    let code = library.read(CODE);
+    assert_eq!(library.run(&["generate", "--check"]).code, 0);
+    assert_eq!(library.run(&["generate"]).code, 0);
+    assert_eq!(library.read(CODE), code);
+}
+
+#[test]
+fn code_that_differs_is_named_with_the_command_that_writes_it() {
+    let library = Library::good();
+    library.run(&["generate", "--out", "made here"]);
+    let path = "made here/fewtools.rs";
+    let edited = library.read(path).replace("find_books", "seek_books");
+    library.write(path, &edited);
+    let run = library.run(&["generate", "--check", "--out", "made here"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("`made here/fewtools.rs` differs from line"), "{}", run.err);
+    assert!(run.err.contains("run `fewtools generate ./curation.yaml --out 'made here'`"), "{}", run.err);
+    assert_eq!(library.read(path), edited);
+}
+
+#[test]
+fn nothing_is_written_where_a_rule_has_not_passed() {
+    let library = Library::faulty();
+    let run = library.run(&["generate"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(!library.has("src"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_wrong_use() {
+    let library = Library::good();
+    let run = library.run(&["generate", "--out", "openapi.yaml/code"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("openapi.yaml/code"), "{}", run.err);
+}
