@@ -35,9 +35,15 @@ pub fn content_type<'m>(media: &'m Media, field: &str) -> &'m str {
     media.encoding.get(field).map_or("", |(_, content_type)| content_type.as_str())
 }
 
-/// The `Content-Type` that is sent for a media type of the document: a range becomes JSON.
+/// The `Content-Type` that is sent for a media type of the document: a range becomes JSON or plain text. A range of
+/// bytes stays one, as the argument may say which of its types it is.
 pub fn concrete(media_type: &str) -> &str {
-    if media_type.contains('*') { "application/json" } else { media_type }
+    match kind(media_type) {
+        MediaKind::Bytes => media_type,
+        _ if !media_type.contains('*') => media_type,
+        MediaKind::Text => "text/plain",
+        _ => "application/json",
+    }
 }
 
 fn is_textual(essence: &str) -> bool {

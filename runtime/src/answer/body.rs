@@ -28,9 +28,13 @@ pub(super) fn read(response: Response) -> Result<Content, Unreadable> {
         return Ok(Content::Json(value));
     }
     if structured && is_json(declared) {
-        return Err(Unreadable);
+        let other = std::str::from_utf8(bare).is_err().then(|| decoded(declared, &body));
+        return other.and_then(|text| json(text.as_bytes())).map(Content::Json).ok_or(Unreadable);
     }
     let media_type = essence(declared);
+    if let Some(items) = is_lines(&media_type).then(|| lines(bare)).flatten() {
+        return Ok(Content::Json(Value::Array(items)));
+    }
     match text(&media_type, declared, &body) {
         Some(text) => Ok(Content::Text(text)),
         None => Ok(Content::Bytes { media_type, data: body }),
@@ -59,8 +63,20 @@ fn essence(declared: &str) -> String {
     name.chars().filter(|c| c.is_ascii_alphanumeric() || "/+.-_".contains(*c)).take(60).collect()
 }
 
+/// Whether a media type is a JSON value a line, or after each record separator (RFC 7464).
+fn is_lines(media_type: &str) -> bool {
+    let name = media_type.strip_prefix("application/").unwrap_or_default();
+    let name = name.strip_prefix("x-").unwrap_or(name);
+    matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq") || name.ends_with("+json-seq")
+}
+
+fn lines(body: &[u8]) -> Option<Vec<Value>> {
+    let lines = body.split(|byte| matches!(byte, b'\n' | 0x1e)).map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty()).map(json).collect()
+}
+
 fn is_text(media_type: &str) -> bool {
-    let named = ["application/xml", "application/yaml", "application/x-yaml", "application/x-ndjson"];
+    let named = ["application/xml", "application/yaml", "application/x-yaml"];
     let more = [
         "application/javascript",
         "application/graphql",
@@ -71,6 +87,7 @@ fn is_text(media_type: &str) -> bool {
         || media_type.ends_with("+xml")
         || media_type.ends_with("+yaml")
         || named.contains(&media_type)
+        || is_lines(media_type)
         || more.contains(&media_type)
 }
 

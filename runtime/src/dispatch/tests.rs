@@ -84,6 +84,7 @@ fn credentials_of_the_environment() {
         (&[&[4]], " | cookie: sid=K%201"),
         (&[&[], &[2]], " | authorization: Bearer T1"),
         (&[&[], &[5]], ""),
+        (&[&[2, 3], &[4]], " | cookie: sid=K%201"),
         (&[], ""),
     ] {
         let trial = guarded(alternatives);
@@ -102,6 +103,10 @@ fn a_missing_credential_is_named_and_nothing_is_sent() {
     );
     assert_eq!(reply.structured.expect("data")["argument"], "none");
     assert!(reply.is_error && trial.upstream.requests().is_empty());
+    assert_eq!(
+        guarded(&[&[2, 3]]).said("things", json!({})),
+        "This call needs two credentials in one header, which holds but one. Nothing was sent."
+    );
     let own = guarded(&[&[6]]).said("things", json!({}));
     assert!(own.contains("own (the request came without the header authorization)"), "{own}");
 }

@@ -56,7 +56,7 @@ impl<'r> Writer<'r> {
             (MediaKind::Form | MediaKind::Multipart, _) => {
                 return Err(unsendable(self.whole, "must be an object to be sent as a form"));
             }
-            (MediaKind::Text, value) => text(value).into_owned().into_bytes(),
+            (MediaKind::Text, value) => self.text(&text(value))?,
             (MediaKind::Bytes, value) => return self.binary(value),
         };
         Ok(Written { bytes, content_type: self.body.media_type.to_owned() })
@@ -69,6 +69,25 @@ impl<'r> Writer<'r> {
         let multipart::Multipart { bytes, boundary } = multipart::body(members, self.fields, argument)?;
         let essence = self.body.media_type.split(';').next().unwrap_or_default().trim();
         Ok(Written { bytes, content_type: format!("{essence}; boundary={boundary}") })
+    }
+
+    /// Text in the character set that the media type names, UTF-8 where it names none.
+    fn text(&self, text: &str) -> Result<Vec<u8>, Fault> {
+        let parameters = self.body.media_type.split(';').skip(1).filter_map(|one| one.split_once('='));
+        let charset = parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset")).next();
+        let charset = charset
+            .map_or_else(String::new, |(_, value)| value.trim().trim_matches('"').to_ascii_lowercase());
+        let within =
+            |most: u32| text.chars().map(|c| u8::try_from(c).ok().filter(|_| u32::from(c) < most)).collect();
+        let bytes: Option<Vec<u8>> = match charset.as_str() {
+            "" | "utf-8" | "utf8" => Some(text.as_bytes().to_vec()),
+            "us-ascii" | "ascii" => within(0x80),
+            "iso-8859-1" | "latin1" => within(0x100),
+            _ => None,
+        };
+        bytes.ok_or_else(|| {
+            unsendable(self.whole, &format!("cannot be written in the character set {charset}"))
+        })
     }
 
     /// Bytes as they are. Where the document names a range of media types, the argument may say which one it is.

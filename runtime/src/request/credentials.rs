@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use fewtools_contract::{Call, Credential, Location, Parameter, Requirement, Scheme, SchemeKind};
-use http::header::{AUTHORIZATION, HeaderName, HeaderValue};
+use http::header::{AUTHORIZATION, COOKIE, HeaderName, HeaderValue};
 
 use super::encode::{Kept, encode};
 use crate::caller::Caller;
@@ -49,7 +49,7 @@ impl Credentials {
     pub(crate) fn choose(&self, call: &Call<'_>, caller: &Caller) -> Result<Vec<Carried>, Fault> {
         let complete = |alternative: &&[Requirement<'_>]| {
             let carried = alternative.iter().map(|requirement| self.carried(requirement, caller));
-            carried.collect::<Option<Vec<Carried>>>()
+            carried.collect::<Option<Vec<Carried>>>().filter(|carried| !clash(carried))
         };
         let some = call.security.iter().filter(|alternative| !alternative.is_empty()).find_map(complete);
         if let Some(carried) = some {
@@ -82,13 +82,29 @@ impl Credentials {
         let schemes: Vec<&Scheme<'_>> =
             least.iter().filter_map(|index| self.schemes.get(*index)).map(|held| held.scheme).collect();
         let wanted: Vec<String> = schemes.iter().map(|scheme| wanted(scheme)).collect();
-        let name = schemes.first().map_or("", |scheme| scheme.name);
+        let Some(name) = schemes.first().map(|scheme| scheme.name) else {
+            let said =
+                "This call needs two credentials in one header, which holds but one. Nothing was sent.";
+            return Fault::new(reason::CREDENTIAL, "", said.to_owned());
+        };
         let said = format!(
             "This call needs a credential that is not at hand: {}. Nothing was sent.",
             wanted.join("; ")
         );
         Fault::new(reason::CREDENTIAL, name, said)
     }
+}
+
+/// Whether two credentials need the same header, which holds but one (RFC 9110, section 11.6.2).
+fn clash(carried: &[Carried]) -> bool {
+    let headers: Vec<&HeaderName> = carried
+        .iter()
+        .filter_map(|one| match one {
+            Carried::Header(name, _) if *name != COOKIE => Some(name),
+            _ => None,
+        })
+        .collect();
+    headers.iter().enumerate().any(|(index, name)| headers.iter().take(index).any(|other| other == name))
 }
 
 fn wanted(scheme: &Scheme<'_>) -> String {

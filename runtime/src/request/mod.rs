@@ -106,6 +106,9 @@ impl Draft<'_> {
 
     fn carry(&mut self, credential: Carried) {
         match credential {
+            Carried::Header(name, value) if name == COOKIE => {
+                self.cookies.push(String::from_utf8_lossy(value.as_bytes()).into_owned());
+            }
             Carried::Header(name, value) => {
                 self.headers.insert(name, value);
             }
@@ -116,6 +119,9 @@ impl Draft<'_> {
 
     /// All cookies travel in one header (RFC 6265, section 5.4).
     fn bake_cookies(&mut self) {
+        if let Some(written) = self.headers.remove(COOKIE) {
+            self.cookies.insert(0, String::from_utf8_lossy(written.as_bytes()).into_owned());
+        }
         if self.cookies.is_empty() {
             return;
         }

@@ -42,7 +42,6 @@ impl<'r> Segment<'r> {
         let argument = route.source_name(parameter.source);
         let value = route.parameter(index, inputs);
         let filled = value
-            .filter(|value| value.as_str() != Some(""))
             .and_then(|value| style::path(parameter.name, parameter.encoding, value))
             .filter(|text| !text.is_empty());
         let filled =

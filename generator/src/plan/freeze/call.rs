@@ -55,7 +55,7 @@ impl<'a> Ice<'a, '_, '_> {
 
     fn path_part(&self, parameters: &[Parameter<'_>], part: &TemplatePart) -> Option<PathPart<'a>> {
         match part {
-            TemplatePart::Text(text) => Some(PathPart::Text(self.text(text))),
+            TemplatePart::Text(text) => Some(PathPart::Text(self.text(&escaped(text)))),
             TemplatePart::Parameter(name) => parameters
                 .iter()
                 .position(|parameter| parameter.location == Location::Path && parameter.name == name)
@@ -162,5 +162,38 @@ impl<'a> Ice<'a, '_, '_> {
         }
         types.sort_by_key(|essence| media::kind(essence) != fewtools_contract::MediaKind::Json);
         self.text(&types.join(", "))
+    }
+}
+
+/// The text of a path with what an address cannot hold percent-encoded (RFC 3986, section 3.3); what is encoded already
+/// stays so.
+fn escaped(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let is_triple = |index: usize| {
+        let digits = bytes.get(index + 1..index + 3);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let mut escaped = String::with_capacity(text.len());
+    for (index, byte) in bytes.iter().enumerate() {
+        let stays = byte.is_ascii_alphanumeric()
+            || b"-._~!$&'()*+,;=:@/?".contains(byte)
+            || (*byte == b'%' && is_triple(index));
+        if stays {
+            escaped.push(char::from(*byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn only_what_an_address_cannot_hold_is_encoded() {
+        assert_eq!(escaped("/v1/a:b/x@y;z=1/~c.d"), "/v1/a:b/x@y;z=1/~c.d");
+        assert_eq!(escaped("/caf\u{e9} 1|\"\\/100%/%2Fx%zz"), "/caf%C3%A9%201%7C%22%5C/100%25/%2Fx%25zz");
     }
 }

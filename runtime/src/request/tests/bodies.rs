@@ -111,6 +111,12 @@ fn text_and_byte_bodies() {
     let whole = |kind, media_type| with_body(kind, media_type, Content::Whole(Source::Input(0)), true);
     let text = whole(MediaKind::Text, "text/plain; charset=utf-8");
     assert_eq!(written(text, &["a"], json!({"a": "say \"hé\"\n"})), Ok(Some("say \"hé\"\n".to_owned())));
+    let latin = whole(MediaKind::Text, "text/plain; charset=ISO-8859-1");
+    assert_eq!(run(latin, &["a"], json!({"a": "hé"})).expect("sent").body.as_deref(), Some(&b"h\xe9"[..]));
+    assert_eq!(
+        written(latin, &["a"], json!({"a": "€"})),
+        Err("a cannot be written in the character set iso-8859-1.".to_owned())
+    );
     let bytes = whole(MediaKind::Bytes, "application/octet-stream");
     for (given, sent) in [("AP/+gA==", &[0_u8, 255, 254, 128][..]), ("aGk", b"hi")] {
         let request = run(bytes, &["a"], json!({"a": given})).expect("sent");

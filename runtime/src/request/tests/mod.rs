@@ -57,6 +57,7 @@ fn path_styles() {
         (Style::Label, false, object.clone(), ".R,100,G,200"),
         (Style::Label, true, object.clone(), ".R=100.G=200"),
         (Style::Matrix, false, json!("blue"), ";c=blue"),
+        (Style::Matrix, false, json!(""), ";c"),
         (Style::Matrix, false, list.clone(), ";c=blue,black"),
         (Style::Matrix, true, json!(["blue", "a;b"]), ";c=blue;c=a%3Bb"),
         (Style::Matrix, false, object.clone(), ";c=R,100,G,200"),
