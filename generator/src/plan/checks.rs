@@ -5,13 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use fewtools_contract::Types;
 use serde_json::{Map, Value};
 
-use super::shape::{Shape, definition_key, is_annotation};
+use super::shape::{Additional, Shape, definition_key, is_annotation};
 use super::surface::CheckPlan;
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 
 /// How many fields of an object are named in a refusal.
 const MAX_TAKES: usize = 24;
+/// How many definitions are looked at for a format.
+const MAX_FOLLOWED: usize = 64;
+/// Formats that tell one kind of text from another.
+const TELLING_FORMATS: [&str; 10] =
+    ["uuid", "date", "date-time", "time", "duration", "email", "hostname", "ipv4", "ipv6", "uri"];
 
 /// The definitions that full schemas refer to, each made once.
 #[derive(Debug)]
@@ -57,16 +62,90 @@ impl<'a> Definitions<'a> {
 
     fn enforced_text(&mut self, schema: &Value) -> Result<String, Fault> {
         let mut wanted = BTreeSet::new();
-        let text = enforced(schema, &mut wanted).to_string();
+        let text = self.enforced(schema, &mut wanted)?.to_string();
         while let Some(key) = wanted.pop_first() {
             if self.made.contains_key(&key) {
                 continue;
             }
             let target = self.schemas.definition(&key)?;
-            let definition = enforced(&target, &mut wanted).to_string();
+            let definition = self.enforced(&target, &mut wanted)?.to_string();
             self.made.insert(key, definition);
         }
         Ok(text)
+    }
+
+    /// The schema as it is enforced on a request: annotations are left out, fields that only answers carry are not
+    /// required. Collects the definitions it refers to.
+    ///
+    /// A `oneOf` whose members cannot be told apart by what they say, or only by a discriminator, is enforced as `anyOf`,
+    /// as its author meant it; else no value would be accepted.
+    fn enforced(&self, schema: &Value, wanted: &mut BTreeSet<String>) -> Result<Value, Fault> {
+        let Value::Object(keywords) = schema else { return Ok(schema.clone()) };
+        let mut kept = Map::new();
+        for (keyword, value) in keywords {
+            let mut kept_as = keyword.as_str();
+            let value = match (keyword.as_str(), value) {
+                ("$ref", Value::String(reference)) => {
+                    wanted.insert(definition_key(reference));
+                    value.clone()
+                }
+                (
+                    "properties" | "patternProperties" | "$defs" | "dependentSchemas",
+                    Value::Object(members),
+                ) => {
+                    let members = members.iter();
+                    let members = members
+                        .map(|(name, member)| Ok((name.clone(), self.enforced(member, wanted)?)))
+                        .collect::<Result<_, Fault>>()?;
+                    Value::Object(members)
+                }
+                ("required", Value::Array(names)) => required_in_requests(names, keywords),
+                ("enum" | "const", value) => value.clone(),
+                _ if is_annotation(keyword) => continue,
+                (_, Value::Array(members)) => {
+                    let told = keywords.contains_key("discriminator");
+                    if keyword == "oneOf"
+                        && !keywords.contains_key("anyOf")
+                        && (told || self.overlaps(members)?)
+                    {
+                        kept_as = "anyOf";
+                    }
+                    let members = members.iter().map(|member| self.enforced(member, wanted));
+                    Value::Array(members.collect::<Result<_, Fault>>()?)
+                }
+                (_, value) => self.enforced(value, wanted)?,
+            };
+            kept.insert(kept_as.to_owned(), value);
+        }
+        Ok(Value::Object(kept))
+    }
+
+    /// Whether members of a `oneOf` cannot be told apart: formats, which are annotations, might do it, or one member
+    /// accepts what another does, as `{type: object}` beside an object of some properties.
+    fn overlaps(&self, members: &[Value]) -> Result<bool, Fault> {
+        let shapes: Vec<Shape> =
+            members.iter().map(|member| Shape::of(self.schemas, member)).collect::<Result<_, Fault>>()?;
+        let swallows = |(index, wide): (usize, &Shape)| {
+            let mut others = shapes.iter().enumerate().filter(|(other, _)| *other != index);
+            others.any(|(_, narrow)| accepts_all_of(wide, narrow))
+        };
+        if shapes.iter().enumerate().any(swallows) {
+            return Ok(true);
+        }
+        members.iter().try_fold(false, |found, member| Ok(found || self.is_formatted(member)?))
+    }
+
+    /// Whether a format tells texts apart in a schema or in what it refers to, as far as that is followed.
+    fn is_formatted(&self, schema: &Value) -> Result<bool, Fault> {
+        let mut keys = Vec::new();
+        let mut found = holds_format(schema, &mut keys);
+        let mut next = 0;
+        while let Some(key) = keys.get(next).filter(|_| !found && next < MAX_FOLLOWED) {
+            let target = self.schemas.definition(key)?;
+            found = holds_format(&target, &mut keys);
+            next += 1;
+        }
+        Ok(found)
     }
 
     /// What an object takes, in words: `name (text, required), kind (text)`.
@@ -132,33 +211,48 @@ fn in_words(shape: &Shape) -> String {
     }
 }
 
-/// The schema as it is enforced on a request: annotations are left out, fields that only answers carry are not
-/// required. Collects the definitions it refers to.
-fn enforced(schema: &Value, wanted: &mut BTreeSet<String>) -> Value {
-    let Value::Object(keywords) = schema else { return schema.clone() };
-    let mut kept = Map::new();
-    for (keyword, value) in keywords {
-        let value = match (keyword.as_str(), value) {
+/// Whether what one shape accepts, another accepts too: it says types and nothing else, or it is an object of optional
+/// properties that the other says alike or leaves out.
+fn accepts_all_of(wide: &Shape, narrow: &Shape) -> bool {
+    if !wide.types.meets(narrow.solid())
+        || !wide.alternatives.is_empty()
+        || wide.additional == Additional::Closed
+    {
+        return false;
+    }
+    let nothing_more = CheckPlan { types: Types::ANY, ..flat(wide) } == anything();
+    if wide.properties.is_empty() {
+        return wide.exact && nothing_more && wide.items.is_none();
+    }
+    let alike =
+        |(name, schema): (&String, &Value)| narrow.properties.get(name).is_none_or(|other| other == schema);
+    nothing_more
+        && wide.required.is_empty()
+        && narrow.solid() == Types::OBJECT
+        && wide.properties.iter().all(alike)
+}
+
+/// Whether a format that tells texts apart stands in a schema; else adds the definitions that it refers to.
+fn holds_format(schema: &Value, keys: &mut Vec<String>) -> bool {
+    match schema {
+        Value::Array(members) => members.iter().any(|member| holds_format(member, keys)),
+        Value::Object(keywords) => keywords.iter().any(|(keyword, value)| match (keyword.as_str(), value) {
+            ("format", Value::String(format)) => TELLING_FORMATS.contains(&format.as_str()),
             ("$ref", Value::String(reference)) => {
-                wanted.insert(definition_key(reference));
-                value.clone()
+                let key = definition_key(reference);
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+                false
             }
             ("properties" | "patternProperties" | "$defs" | "dependentSchemas", Value::Object(members)) => {
-                Value::Object(
-                    members.iter().map(|(name, member)| (name.clone(), enforced(member, wanted))).collect(),
-                )
+                members.values().any(|member| holds_format(member, keys))
             }
-            ("required", Value::Array(names)) => required_in_requests(names, keywords),
-            ("enum" | "const", value) => value.clone(),
-            _ if is_annotation(keyword) => continue,
-            (_, Value::Array(members)) => {
-                Value::Array(members.iter().map(|member| enforced(member, wanted)).collect())
-            }
-            (_, value) => enforced(value, wanted),
-        };
-        kept.insert(keyword.clone(), value);
+            ("enum" | "const", _) => false,
+            _ => !is_annotation(keyword) && holds_format(value, keys),
+        }),
+        _ => false,
     }
-    Value::Object(kept)
 }
 
 fn required_in_requests(names: &[Value], keywords: &Map<String, Value>) -> Value {

@@ -13,6 +13,8 @@ use crate::lower::Schemas;
 pub const MAX_VALUES: usize = 10;
 /// How deep the properties of an object are listed.
 const MAX_DEPTH: usize = 3;
+/// How deep the items of an array are listed: their type is said below the properties too.
+const MAX_ITEMS_DEPTH: usize = 8;
 
 /// How an object is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +40,10 @@ pub fn only(word: &str) -> Map<String, Value> {
 
 /// The one type that is listed where a schema accepts several: the one that can stand for the others. `None` where
 /// nothing but `null` is accepted.
-fn type_word(shape: &Shape) -> Option<&'static str> {
+///
+/// # Errors
+/// A schema that cannot be read.
+fn type_word(schemas: &Schemas, shape: &Shape) -> Result<Option<&'static str>, Fault> {
     let types = shape.solid();
     let order = [
         (Types::STRING, "string"),
@@ -48,10 +53,21 @@ fn type_word(shape: &Shape) -> Option<&'static str> {
         (Types::INTEGER, "integer"),
         (Types::BOOLEAN, "boolean"),
     ];
-    if types.meets(Types::OBJECT) && !shape.properties.is_empty() {
-        return Some("object");
+    if types.meets(Types::OBJECT) && (!shape.properties.is_empty() || chooses_object(schemas, shape)?) {
+        return Ok(Some("object"));
     }
-    order.iter().find(|(candidate, _)| types.meets(*candidate)).map(|(_, word)| *word)
+    Ok(order.iter().find(|(candidate, _)| types.meets(*candidate)).map(|(_, word)| *word))
+}
+
+/// Whether a choice whose members say no type speaks of properties: then an object is meant.
+fn chooses_object(schemas: &Schemas, shape: &Shape) -> Result<bool, Fault> {
+    if shape.solid() != Types::ANY.without(Types::NULL) {
+        return Ok(false);
+    }
+    let members = shape.alternatives.iter().flatten();
+    members
+        .map(|member| Ok(!Shape::of(schemas, member)?.properties.is_empty()))
+        .try_fold(false, |any, one| Ok(any | one?))
 }
 
 fn node(
@@ -60,7 +76,7 @@ fn node(
     objects: Objects,
     depth: usize,
 ) -> Result<Map<String, Value>, Fault> {
-    let Some(word) = type_word(shape) else {
+    let Some(word) = type_word(schemas, shape)? else {
         return Ok(Map::from_iter([("not".to_owned(), Value::Object(Map::new()))]));
     };
     let mut listed = only(word);
@@ -88,7 +104,9 @@ fn items(
     depth: usize,
 ) -> Result<Map<String, Value>, Fault> {
     match &shape.items {
-        Some(items) if depth < MAX_DEPTH => node(schemas, &Shape::of(schemas, items)?, objects, depth + 1),
+        Some(items) if depth < MAX_ITEMS_DEPTH => {
+            node(schemas, &Shape::of(schemas, items)?, objects, depth + 1)
+        }
         _ => Ok(only("string")),
     }
 }
@@ -102,7 +120,7 @@ fn open(
     let mut properties = Map::new();
     for (name, schema) in &shape.properties {
         let property = Shape::of(schemas, schema)?;
-        if naming::is_portable(name) && !property.read_only {
+        if naming::is_portable(name) && !property.read_only && type_word(schemas, &property)?.is_some() {
             properties
                 .insert(name.clone(), Value::Object(node(schemas, &property, Objects::Open, depth + 1)?));
         }

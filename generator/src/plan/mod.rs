@@ -31,6 +31,7 @@ use bumpalo::Bump;
 
 use crate::lower::{Api, Curation};
 
+pub use bytes::Bytes;
 pub use hole::{Hole, HoleKind};
 pub use naming::{is_portable, tool_names};
 pub use slots::{Slot, SlotKind, Slots};

@@ -78,7 +78,11 @@ impl Slots {
     pub fn of(api: &Api, operation: &Operation) -> Result<Self, Fault> {
         let mut slots = Self::default();
         for (index, parameter) in operation.parameters.iter().enumerate() {
-            slots.list.push(of_parameter(api, index, parameter)?);
+            let slot = of_parameter(api, index, parameter)?;
+            // Where no value of it could be sent and no request needs one, there is nothing to offer.
+            if slot.required || !Shape::of(&api.schemas, &slot.schema)?.solid().is_empty() {
+                slots.list.push(slot);
+            }
         }
         if let Some(body) = &operation.body {
             slots.add_body(api, body)?;
@@ -160,7 +164,7 @@ impl Slots {
         };
         if shape.has_fixed_properties() && !matches!(kind, MediaKind::Bytes | MediaKind::Text) {
             self.add_fields(api, body, &shape, media)?;
-        } else {
+        } else if whole.required || !shape.solid().is_empty() {
             self.list.push(whole.clone());
         }
         self.body = Some(whole);
