@@ -73,8 +73,8 @@ impl<'r> Writer<'r> {
 
     /// Text in the character set that the media type names, UTF-8 where it names none.
     fn text(&self, text: &str) -> Result<Vec<u8>, Fault> {
-        let parameters = self.body.media_type.split(';').skip(1).filter_map(|one| one.split_once('='));
-        let charset = parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset")).next();
+        let mut parameters = self.body.media_type.split(';').skip(1).filter_map(|one| one.split_once('='));
+        let charset = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
         let charset = charset
             .map_or_else(String::new, |(_, value)| value.trim().trim_matches('"').to_ascii_lowercase());
         let within =
