@@ -26,6 +26,7 @@ mod trial;
 #[cfg(any(feature = "stdio", feature = "http"))]
 pub mod server;
 
+pub use arguments::read_arguments;
 pub use caller::Caller;
 pub use dispatch::{Builder, Dispatcher, StartError};
 pub use fewtools_contract as contract;

@@ -279,6 +279,8 @@ fn is_rounded(number: Option<&[u8]>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trial::{CALL, Trial, VARIANT, input, leak, parameter, things};
+    use fewtools_contract::{Call, Location, Variant};
     use serde_json::json;
 
     #[test]
@@ -336,5 +338,16 @@ mod tests {
         assert_eq!(rounded(&json!([1])), None);
         as_texts(&mut value);
         assert_eq!(value, json!({"a": ["18446744073709551616"]}));
+    }
+
+    #[test]
+    fn arguments_are_read_digit_for_digit() {
+        let call = Call { parameters: leak(vec![parameter(Location::Query, "a", 0)]), ..CALL };
+        let inputs = leak(vec![input(0, "query.a")]);
+        let trial = Trial::of(things(Variant { inputs, call, ..VARIANT }, &["a"]));
+        let arguments = crate::read_arguments(r#"{"a": 12345678901234567.89}"#).expect("an object");
+        trial.call("things", Value::Object(arguments)).expect("a reply");
+        assert!(trial.upstream.requests()[0].url.ends_with("?a=12345678901234567.89"));
+        assert!(crate::read_arguments("[1]").is_err());
     }
 }

@@ -21,8 +21,8 @@ pub enum Bytes {
     Whole,
     /// A field, sent as a file.
     File,
-    /// A field that is an array, each item sent as a file.
-    Files,
+    /// A field that is an array, each item sent as a file; the fewest and the most of them.
+    Files(u32, u32),
 }
 
 impl Bytes {
@@ -36,7 +36,9 @@ impl Bytes {
         }
         let items = field.items.as_ref().filter(|_| field.solid() == Types::ARRAY);
         let items = items.map(|items| Shape::of(schemas, items)).transpose()?;
-        Ok(if items.is_some_and(|items| is_bytes(&items, content_type)) { Self::Files } else { Self::No })
+        let (least, most) = field.count;
+        let files = items.is_some_and(|items| is_bytes(&items, content_type));
+        Ok(if files { Self::Files(least, most) } else { Self::No })
     }
 
     /// A text for the listing that says how bytes are given.
@@ -55,10 +57,15 @@ impl Bytes {
             Self::No => return None,
             Self::Whole => (json!({"type": "string"}), one),
             Self::File => (file(), one),
-            Self::Files => (json!({"type": "array", "items": file()}), Types::ARRAY),
+            Self::Files(..) => (json!({"type": "array", "items": file()}), Types::ARRAY),
+        };
+        let (items, count) = match self {
+            Self::Files(least, most) => (one, (least, most)),
+            _ => (Types::ANY, (0, u32::MAX)),
         };
         let check = CheckPlan {
-            items: if self == Self::Files { one } else { Types::ANY },
+            items,
+            count,
             takes: "data (base64 text, required), filename (text), media_type (text)".to_owned(),
             ..checks::of_types(types)
         };

@@ -20,6 +20,7 @@ use serde_json::{Map, Value};
 
 use self::convert::Ready;
 use crate::dispatch::{Route, ToolRoute};
+use crate::number;
 use crate::refusal::{Fault, Refusal};
 
 /// What a variant runs with.
@@ -39,6 +40,17 @@ pub(crate) struct Page {
     pub(crate) wanted: usize,
     /// The rows the API is asked for; `None` where the request says no number.
     pub(crate) asked: Option<u64>,
+}
+
+/// Reads the arguments of a call from JSON text, for a host that brings its own transport.
+///
+/// A number that neither a 64-bit integer nor a float holds keeps all its digits on the way to
+/// [`crate::Dispatcher::call`], which a plain reading of the text would round. The transports of this crate do the same.
+///
+/// # Errors
+/// Text that is not a JSON object.
+pub fn read_arguments(json: &str) -> Result<Map<String, Value>, serde_json::Error> {
+    serde_json::from_slice(&number::marked(json.as_bytes()))
 }
 
 /// Judges the arguments of a call.

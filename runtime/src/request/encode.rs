@@ -30,7 +30,8 @@ const RESERVED: &AsciiSet = &UNRESERVED
     .remove(b'*')
     .remove(b',')
     .remove(b';');
-const QUERY: &AsciiSet = &RESERVED.remove(b'/').remove(b'?');
+// An apostrophe in a query is encoded by every client that follows the URL standard of browsers.
+const QUERY: &AsciiSet = &RESERVED.add(b'\'').remove(b'/').remove(b'?');
 const SEGMENT: &AsciiSet = &RESERVED.remove(b'&').remove(b'+').remove(b'=');
 
 /// Encodes a text.
