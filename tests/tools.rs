@@ -52,3 +52,21 @@ fn one_tool_for_each_endpoint_costs_at_least_four_times_as_much() {
         );
     });
 }
+
+#[test]
+fn no_snapshot_is_left_of_a_tool_that_is_gone() {
+    let mut expected: Vec<String> =
+        fixtures::cases("accept").iter().map(|case| format!("tools__accept__{}.snap", case.name)).collect();
+    generator::accept(&fixtures::folder("broker-console").join("curation.yaml"), |accepted| {
+        let tools = accepted.surface.get().catalogue.tools.iter();
+        expected.extend(tools.map(|tool| format!("tools__broker_console__{}.snap", tool.name)));
+    });
+    expected.sort();
+    let mut found: Vec<String> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("tools__") && name.ends_with(".snap"))
+        .collect();
+    found.sort();
+    assert_eq!(found, expected);
+}

@@ -109,3 +109,13 @@ fn run(manifest: &str, document: &str, emit: impl FnOnce(&Emission<'_>)) -> Verd
     }
     Verdict { passed: checked.verified().is_some(), codes: faults.codes(), report: faults.report() }
 }
+
+/// The Rust that is emitted for two texts that have to pass.
+pub fn emit(manifest: &str, document: &str) -> String {
+    let mut rust = None;
+    let verdict = run(manifest, document, |emission| {
+        let files = write::run(emission);
+        rust = files.get(Files::RUST).map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
+    });
+    rust.unwrap_or_else(|| panic!("the texts have to be accepted:\n{}", verdict.report))
+}

@@ -5,6 +5,8 @@ pub mod bounded;
 pub mod client;
 pub mod console;
 pub mod corpus;
+pub mod downstream;
+pub mod drift;
 pub mod every_operation;
 pub mod expected;
 pub mod fixtures;

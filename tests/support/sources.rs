@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::project;
 
 /// Folders that hold nothing written by hand.
-const SKIPPED: [&str; 3] = ["target", ".git", "snapshots"];
+const SKIPPED: [&str; 2] = ["target", ".git"];
 
 /// One file, its path relative to the project with `/`.
 pub struct Source {
@@ -22,7 +22,7 @@ pub fn files(folder: &str, ending: &str) -> Vec<Source> {
     let mut paths = Vec::new();
     collect(&project().join(folder), ending, &mut paths);
     let source = |path: PathBuf| {
-        let text = fs::read_to_string(&path).unwrap();
+        let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
         let path = path.strip_prefix(project()).unwrap().to_str().unwrap().replace('\\', "/");
         Source { path, text }
     };
