@@ -124,7 +124,7 @@ fn schema(slot: &Slot) -> Value {
         Bytes::No => (*slot.schema).clone(),
         Bytes::Whole => bytes(),
         Bytes::File => file(),
-        Bytes::Files => json!({ "type": "array", "items": file() }),
+        Bytes::Files(..) => json!({ "type": "array", "items": file() }),
     }
 }
 
