@@ -195,7 +195,12 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// One that answers `200 {}`.
     pub(crate) fn silent() -> Self {
-        Self { outcome: answer(200, "{}"), requests: Mutex::default() }
+        Self::answering(answer(200, "{}"))
+    }
+
+    /// One that answers this.
+    pub(crate) fn answering(outcome: Result<Response, UpstreamError>) -> Self {
+        Self { outcome, requests: Mutex::default() }
     }
 
     /// What was sent so far.
@@ -226,7 +231,7 @@ impl Trial {
 
     /// Starts a catalogue over an upstream that answers this.
     pub(crate) fn answering(catalogue: Catalogue<'static>, outcome: Result<Response, UpstreamError>) -> Self {
-        let upstream = Arc::new(Recorder { outcome, requests: Mutex::default() });
+        let upstream = Arc::new(Recorder::answering(outcome));
         let builder = Dispatcher::builder(keep(catalogue)).upstream(upstream.clone());
         let dispatcher = builder.environment(secrets).build().expect("the catalogue is sound");
         Self { dispatcher, upstream }

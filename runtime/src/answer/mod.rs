@@ -38,6 +38,8 @@ pub(crate) struct Asked<'r> {
     pub(crate) inputs: &'r [Option<Value>],
     /// The address that the request went to.
     pub(crate) url: &'r str,
+    /// The base address that the document declares for it.
+    pub(crate) declared: &'r str,
 }
 
 /// What a successful answer holds.

@@ -1,6 +1,6 @@
 //! Turns an accepted argument into the value that is sent.
 
-use fewtools_contract::Conversion;
+use fewtools_contract::{Conversion, Location, Source, Variant};
 use serde_json::Value;
 
 use super::bytes;
@@ -53,6 +53,27 @@ pub(crate) fn convert(conversion: Conversion, value: Value) -> Result<Ready, Unf
         }
     };
     Ok(Ready { sent, rows: None })
+}
+
+impl Ready {
+    /// The rows that are asked for where pages follow each other: not one more than are shown, as the next page begins
+    /// after the last row that the API gave.
+    pub(crate) fn in_pages_of(mut self, variant: &Variant<'_>) -> Self {
+        if let Some(rows) = self.rows.filter(|_| has_pages(variant)) {
+            self.sent = self.sent.as_u64().unwrap_or_default().min(rows.into()).into();
+        }
+        self
+    }
+}
+
+/// Whether an argument turns the pages of an answer.
+fn has_pages(variant: &Variant<'_>) -> bool {
+    let by_number = variant.call.parameters.iter().any(|parameter| {
+        let name = parameter.name.to_ascii_lowercase().replace(['_', '-', '.'], "");
+        let numbers = matches!(name.as_str(), "page" | "pagenumber" | "pageno" | "pagenum" | "pageindex");
+        numbers && parameter.location == Location::Query && matches!(parameter.source, Source::Input(_))
+    });
+    by_number || variant.next.is_some_and(|next| next.input.is_some())
 }
 
 const DURATION: &str = "must be a duration like 30s, 15m, 6h or 2d";

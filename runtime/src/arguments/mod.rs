@@ -95,7 +95,8 @@ fn page(variant: &Variant<'_>, inputs: &[Option<Ready>]) -> Page {
     // A limit that is no row limit is sent as it is given, and no row beyond it is wanted.
     let given = limit.and_then(|limit| limit.rows.map(u64::from).or(asked));
     let wanted = given.unwrap_or(rows.default.into()).min(rows.max.into());
-    Page { wanted: wanted as usize, asked }
+    // Where the answer itself says whether there is more, a full page is no sign of it.
+    Page { wanted: wanted as usize, asked: asked.filter(|_| variant.next.is_none()) }
 }
 
 fn with_needs(route: &Route, mut faults: Vec<Fault>) -> Vec<Fault> {

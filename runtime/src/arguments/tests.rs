@@ -296,8 +296,7 @@ fn defaults_are_converted_and_give_way_in_a_group() {
 
 #[test]
 fn what_clients_add_is_dropped() {
-    let trial = one(Check::ANY);
-    let reply = trial.call("things", json!({"a": 1, "wait_for_previous": false})).expect("a reply");
+    let reply = one(Check::ANY).call("things", json!({"a": 1, "wait_for_previous": false})).expect("a reply");
     assert!(!reply.is_error);
     let own = Call { parameters: leak(vec![parameter(Location::Query, "w", 0)]), ..CALL };
     let variant = Variant { inputs: leak(vec![input(0, "query.w")]), call: own, ..VARIANT };

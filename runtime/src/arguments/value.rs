@@ -37,6 +37,7 @@ fn one(route: &Route, index: usize, value: Value) -> Result<Ready, Vec<Fault>> {
     let value = normal(&input.check, from_json_text(name, &input.check, value)?);
     fits(route, index, name, &value).map_err(|faults| with_takes(name, &input.check, faults))?;
     convert(input.conversion, value)
+        .map(|ready| ready.in_pages_of(route.variant))
         .map_err(|unfit| vec![Fault::new(unfit.reason, name, format!("{name} {}.", unfit.phrase))])
 }
 

@@ -78,7 +78,11 @@ impl Dispatcher {
         let url = request.url.clone();
         let outcome = self.upstream.send(request).await;
         sent.answered(&outcome);
-        let asked = Asked { route, inputs: &inputs, url: &url };
+        let declared = match route.variant.call.base {
+            "" => self.catalogue.upstream.base,
+            own => own,
+        };
+        let asked = Asked { route, inputs: &inputs, url: &url, declared };
         let reply = match answer::read(self.catalogue, &asked, outcome) {
             Ok(content) => project::reply(route, content, page, self.catalogue.result_tokens),
             Err(problem) => problem,

@@ -220,6 +220,7 @@ impl<'p> Start<'p> {
         };
         let converted = convert(input.conversion, value);
         converted
+            .map(|ready| ready.in_pages_of(variant))
             .map_err(|unfit| {
                 self.problems.push(format!("{place}: the default of `{}` {}", input.slot, unfit.phrase))
             })

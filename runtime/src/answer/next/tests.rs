@@ -1,5 +1,7 @@
 //! The next page, as the call for it.
 
+use std::sync::Arc;
+
 use fewtools_contract::{
     Answer, Call, Check, Conversion, Encoding, Input, Location, Next, Parameter, Rows, Segment, Source,
     Style, Types, Variant,
@@ -7,7 +9,10 @@ use fewtools_contract::{
 use serde_json::{Value, json};
 
 use super::is_same_origin;
-use crate::trial::{CALL, Trial, VARIANT, answer, answer_with, input, leak, parameter, things, types};
+use crate::trial::{
+    CALL, Recorder, Trial, VARIANT, answer, answer_with, input, keep, leak, parameter, things, types,
+};
+use crate::{Caller, Dispatcher};
 
 const NAMES: [&str; 5] = ["page", "cursor", "ids", "filter", "per_page"];
 
@@ -131,9 +136,44 @@ fn rows_that_are_not_shown_come_before_the_next_page() {
     for (body, next) in [("[1,2]", json!({"page": 2})), ("[1,2,3]", Value::Null)] {
         let trial = Trial::answering(things(variant, &NAMES), answer_with(200, &headers, body.as_bytes()));
         let data = trial.call("things", json!({})).expect("a reply").structured.expect("data");
+        assert!(
+            trial.upstream.requests()[0].url.contains("per_page=2"),
+            "no row is asked for that is not shown"
+        );
         assert_eq!(data.get("next").cloned().unwrap_or_default(), next, "{body}");
         assert_eq!(data["truncated"], true);
     }
+}
+
+#[test]
+fn an_answer_that_names_its_next_page_says_where_it_ends() {
+    let at = &[Segment::Key("next")];
+    let spec =
+        Rows { at: &[Segment::Key("items")], pick: &[], ordered_by: "", default: 2, max: 50, limit: Some(4) };
+    let next = Some(Next { at, input: Some(1) });
+    let variant = Variant { answer: Answer::Rows(spec), next, ..variant() };
+    for (body, truncated) in
+        [(r#"{"items":[1,2],"next":null}"#, false), (r#"{"items":[1,2],"next":"x"}"#, true)]
+    {
+        let trial = Trial::answering(things(variant, &NAMES), answer(200, body));
+        let data = trial.call("things", json!({})).expect("a reply").structured.expect("data");
+        assert_eq!((&data["truncated"], data.contains_key("next")), (&json!(truncated), truncated), "{body}");
+    }
+}
+
+#[test]
+fn the_address_of_the_document_counts_behind_another() {
+    let headers = [
+        ("content-type", "application/json"),
+        ("link", "<https://api.example.com/v1/things?page=2>; rel=next"),
+    ];
+    let outcome = answer_with(200, &headers, b"[]");
+    let upstream = Arc::new(Recorder::answering(outcome));
+    let builder = Dispatcher::builder(keep(things(variant(), &NAMES))).upstream(upstream);
+    let dispatcher = builder.base("http://127.0.0.1:1/").build().expect("sound");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let reply = runtime.block_on(dispatcher.call(&Caller::anonymous(), "things", serde_json::Map::new()));
+    assert_eq!(reply.expect("a reply").text, r#"{"items":[],"next":{"page":2}}"#);
 }
 
 #[test]
