@@ -116,6 +116,9 @@ impl<'a> Follow<'a> {
     }
 
     fn find(&mut self, from: FileId, reference: &str) -> Found {
+        if self.own_address() == Some(reference) {
+            return Ok(Documents::DOCUMENT);
+        }
         let folder = self.folders.get(&from).map(Vec::as_slice).unwrap_or_default();
         let steps =
             address::steps(folder, reference).map_err(|refusal| refusal.fault(reference, self.base.words))?;
@@ -128,6 +131,11 @@ impl<'a> Follow<'a> {
             Some(Err(fault)) => Err(told(reference, fault)),
             None => Err(Trouble::Missing.fault(reference, None)),
         }
+    }
+
+    /// What the document calls itself, wherever it was found (OpenAPI 3.2, OpenAPI Object).
+    fn own_address(&self) -> Option<&str> {
+        self.documents.source(Documents::DOCUMENT)?.tree.get("$self")?.as_str()
     }
 
     /// The file at the end of the steps.

@@ -21,7 +21,7 @@ pub(super) fn of<'a>(
     declared.iter().filter_map(|declared| parameter(reading, declared).transpose()).collect()
 }
 
-/// The whole query is one parameter (OpenAPI 3.2, section 4.12.1).
+/// The whole query is one parameter (OpenAPI 3.2, Parameter Locations).
 fn one_querystring(declared: &[Declared]) -> Result<(), Fault> {
     let is = |declared: &&Declared, location| declared.place == In::Sent(location);
     let mut wholes = declared.iter().filter(|declared| is(declared, Location::Querystring));

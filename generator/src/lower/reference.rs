@@ -61,7 +61,7 @@ fn is_document(place: &Place) -> bool {
 fn whole_document(from: &Place, reference: &str) -> Fault {
     let what = format!("`$ref` to `{reference}` leads to the whole document, which is no schema");
     Fault::error("dangling-reference", from.key("$ref"), what)
-        .instead("refer to the schema by its path, `#/components/schemas/…`")
+        .instead("refer to the schema by its path, `#/…`")
 }
 
 /// The same path from the nearest node above `from` that has it.
@@ -99,12 +99,12 @@ impl Leads<'_> {
             Self::Outside => (
                 "external-reference",
                 format!("`$ref` to `{reference}` stands where no other file is looked for"),
-                "write the definition into `components` and refer to it as `#/components/…`",
+                "write the definition into the document and refer to it by its path, `#/…`",
             ),
             Self::ToAnchor => (
                 "unsupported-reference",
                 format!("`$ref` to `{reference}` names an anchor, which is not read"),
-                "refer to the definition by its path, `#/components/schemas/…`",
+                "refer to the definition by its path, `#/…`",
             ),
         };
         Fault::error(code, from.key("$ref"), what).instead(instead)

@@ -145,6 +145,10 @@ impl Slots {
         };
         let kind = media::kind(&media.media_type);
         let shape = Shape::of(&api.schemas, &declared)?;
+        if shape.solid().is_empty() && !body.required {
+            self.media = None;
+            return Ok(());
+        }
         let (schema, bytes) = match kind {
             MediaKind::Bytes => (declared, Bytes::Whole),
             MediaKind::Text => (as_text(declared, &shape), Bytes::No),

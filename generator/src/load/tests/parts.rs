@@ -55,6 +55,17 @@ fn files_are_read_breadth_first_and_once() {
 }
 
 #[test]
+fn a_document_may_call_itself_by_its_address() {
+    let documents = loaded(
+        "$self: https://example.com/api\na: {$ref: 'https://example.com/api#/b'}\nb: {$ref: p.yaml}\n",
+        &[("api/p.yaml", "x: {$ref: 'https://example.com/api#/b'}\n")],
+    );
+    for file in [Documents::DOCUMENT, FileId(2)] {
+        assert_eq!(documents.linked(file, "https://example.com/api"), Some(&Ok(Documents::DOCUMENT)));
+    }
+}
+
+#[test]
 fn names_are_unescaped() {
     let documents = loaded(
         "a: {$ref: 'my%20part%2eyaml#/x'}\n",
