@@ -5,7 +5,7 @@ use http::header::{HeaderName, HeaderValue};
 use serde_json::Value;
 
 use super::encode::{Kept, encode};
-use super::style::{Shape, content};
+use super::style::{Shape, content, delimiter};
 use super::unsendable;
 use crate::refusal::Fault;
 
@@ -29,10 +29,13 @@ pub(super) fn pair(
 ) -> Result<Option<(HeaderName, HeaderValue)>, Fault> {
     let text = match parameter.encoding {
         Encoding::Content(media_type) => Some(content(media_type, value).into_owned()),
-        Encoding::Styled { explode, .. } => Shape::of(value).map(|shape| simple(&shape, explode)),
+        Encoding::Styled { style, explode, .. } => {
+            Shape::of(value).map(|shape| simple(&shape, explode, delimiter(style)))
+        }
     };
     let Some(text) = text else { return Ok(None) };
-    if text.chars().any(char::is_control) || text.trim() != text {
+    // A tab may stand inside of a value (RFC 9110, section 5.5).
+    if text.chars().any(|c| c.is_control() && c != '\t') || text.trim() != text {
         let why = "is sent as a header and cannot hold line breaks, control characters or outer spaces";
         return Err(unsendable(argument, why));
     }
@@ -44,16 +47,17 @@ pub(super) fn pair(
     }
 }
 
-/// Style `simple`, in plain characters as headers are read; only the comma that would split an item is encoded.
-fn simple(shape: &Shape<'_>, explode: bool) -> String {
-    let item = |text: &str| text.replace(',', "%2C");
+/// Style `simple`, in plain characters as headers are read; only what would split an item is encoded.
+fn simple(shape: &Shape<'_>, explode: bool, (encoded, plain): (&str, &str)) -> String {
+    let encoded = if encoded == plain { "%2C" } else { encoded };
+    let item = |text: &str| text.replace(plain, encoded);
     match shape {
         Shape::One(text) => text.clone().into_owned(),
         Shape::Pairs(pairs) if explode => {
             let pairs = pairs.iter().map(|(key, value)| format!("{}={}", item(key), item(value)));
-            pairs.collect::<Vec<_>>().join(",")
+            pairs.collect::<Vec<_>>().join(plain)
         }
-        shape => shape.flat().into_iter().map(item).collect::<Vec<_>>().join(","),
+        shape => shape.flat().into_iter().map(item).collect::<Vec<_>>().join(plain),
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn path(name: &str, encoding: Encoding<'_>, value: &Value) -> Option<
             pairs.iter().map(|(key, value)| format!("{}={}", encoded(key), encoded(value))).collect()
         }
         (Shape::Many(items), true) => items.iter().map(|item| encoded(item)).collect(),
-        _ => vec![shape.flat().into_iter().map(encoded).collect::<Vec<_>>().join(",")],
+        _ => vec![shape.flat().into_iter().map(encoded).collect::<Vec<_>>().join(delimiter(style).0)],
     };
     let named = style == Style::Matrix && !(explode && matches!(shape, Shape::Pairs(_)));
     let parts = parts.into_iter().map(|part| match (named, part.is_empty()) {
