@@ -1,10 +1,14 @@
 //! A lowered schema → the flat facts that binding, listing and checking need, references followed and `allOf` merged.
 
+mod keywords;
+
 use std::collections::BTreeSet;
 
 use fewtools_contract::Types;
 use indexmap::IndexMap;
 use serde_json::{Map, Number, Value};
+
+pub use keywords::is_annotation;
 
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
@@ -176,7 +180,7 @@ impl Walk<'_> {
                 "type" => shape.narrow(types_of(value)),
                 "enum" => shape.narrow_values(value.as_array().cloned().unwrap_or_default()),
                 "const" => shape.narrow_values(vec![value.clone()]),
-                _ => absorb_keyword(shape, keyword, value),
+                _ => keywords::absorb(shape, keyword, value),
             }
         }
         if let Some(key) = keywords.get("$ref").and_then(Value::as_str) {
@@ -284,65 +288,6 @@ impl Shape {
     }
 }
 
-fn absorb_keyword(shape: &mut Shape, keyword: &str, value: &Value) {
-    match (keyword, value) {
-        ("minimum", Value::Number(bound)) => shape.narrow_bound(0, true, bound),
-        ("maximum", Value::Number(bound)) => shape.narrow_bound(1, false, bound),
-        ("exclusiveMinimum", Value::Number(bound)) => shape.narrow_bound(2, true, bound),
-        ("exclusiveMaximum", Value::Number(bound)) => shape.narrow_bound(3, false, bound),
-        ("minLength", Value::Number(least)) => shape.length.0 = shape.length.0.max(whole(least)),
-        ("maxLength", Value::Number(most)) => shape.length.1 = shape.length.1.min(whole(most)),
-        ("minItems", Value::Number(least)) => shape.count.0 = shape.count.0.max(whole(least)),
-        ("maxItems", Value::Number(most)) => shape.count.1 = shape.count.1.min(whole(most)),
-        ("format", Value::String(format)) => shape.format.clone_from(format),
-        ("contentMediaType", Value::String(kind)) => shape.content_media_type.clone_from(kind),
-        ("contentEncoding", Value::String(kind)) => shape.content_encoding.clone_from(kind),
-        ("description", Value::String(text)) if shape.description.is_empty() => {
-            shape.description.clone_from(text)
-        }
-        ("readOnly", Value::Bool(read_only)) => shape.read_only |= read_only,
-        ("properties", Value::Object(properties)) => absorb_properties(shape, properties),
-        ("required", Value::Array(names)) => {
-            shape.required.extend(names.iter().filter_map(Value::as_str).map(str::to_owned));
-            shape.exact = false;
-        }
-        ("items", items) => match &shape.items {
-            None => shape.items = Some(items.clone()),
-            Some(_) => shape.exact = false,
-        },
-        ("additionalProperties", Value::Bool(false)) => {
-            shape.additional = Additional::Closed;
-            shape.exact = false;
-        }
-        ("additionalProperties", Value::Bool(true)) => {
-            if shape.additional == Additional::Unsaid {
-                shape.additional = Additional::Schema(Value::Bool(true));
-            }
-        }
-        ("additionalProperties", schema) => {
-            shape.additional = Additional::Schema(schema.clone());
-            shape.exact = false;
-        }
-        _ if is_annotation(keyword) => {}
-        _ => shape.exact = false,
-    }
-}
-
-fn absorb_properties(shape: &mut Shape, properties: &Map<String, Value>) {
-    for (name, schema) in properties {
-        match shape.properties.entry(name.clone()) {
-            indexmap::map::Entry::Vacant(free) => {
-                free.insert(schema.clone());
-            }
-            indexmap::map::Entry::Occupied(mut taken) => {
-                let both = Value::from(vec![taken.get().clone(), schema.clone()]);
-                taken.insert(Value::Object(Map::from_iter([("allOf".to_owned(), both)])));
-            }
-        }
-    }
-    shape.exact = false;
-}
-
 /// The types that a `type` keyword names; `number` brings `integer`, an unknown word brings everything.
 pub fn types_of(value: &Value) -> Types {
     let named = |name: &str| match Types::named(name) {
@@ -381,30 +326,6 @@ pub fn definition_key(reference: &str) -> String {
     key.replace("~1", "/").replace("~0", "~")
 }
 
-/// Keywords that say nothing about what is accepted.
-pub fn is_annotation(keyword: &str) -> bool {
-    keyword.starts_with("x-")
-        || matches!(
-            keyword,
-            "title"
-                | "description"
-                | "default"
-                | "example"
-                | "examples"
-                | "deprecated"
-                | "readOnly"
-                | "writeOnly"
-                | "$comment"
-                | "externalDocs"
-                | "xml"
-                | "discriminator"
-                | "contentEncoding"
-                | "contentMediaType"
-                | "contentSchema"
-                | "format"
-        )
-}
-
 fn members<'v>(keywords: &'v Map<String, Value>, keyword: &str) -> &'v [Value] {
     keywords.get(keyword).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
@@ -416,8 +337,4 @@ fn is_null(schema: &Value) -> bool {
             .get("enum")
             .and_then(Value::as_array)
             .is_some_and(|values| !values.is_empty() && values.iter().all(Value::is_null))
-}
-
-fn whole(number: &Number) -> u32 {
-    number.as_u64().map_or(0, |number| u32::try_from(number).unwrap_or(u32::MAX))
 }
