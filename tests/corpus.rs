@@ -1,6 +1,5 @@
 //! Every document of the corpus → what is read of it, counted against the index and written down as a table.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -9,12 +8,12 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use bumpalo::Bump;
-use fewtools_build::diagnostics::{Fault, Place, Sink};
-use fewtools_build::lower::{self, Api};
+use fewtools_build::diagnostics::{Fault, Sink};
+use fewtools_build::lower;
 use fewtools_build::plan::{self, HoleKind, Surface};
 use fewtools_build::{load, per_endpoint};
 use fewtools_tests::corpus::{self, Entry};
-use serde_json::Value;
+use fewtools_tests::schemas;
 
 /// The versions that are read; documents of others are refused by name.
 const RELEASES: [&str; 2] = ["3.0", "3.1"];
@@ -116,7 +115,8 @@ fn read(file: &Path) -> Reading {
     let Some(api) = api else {
         return Reading { refusal: sink.faults().first().map(Told::from), ..Reading::default() };
     };
-    let (schemas, bad_schemas) = schemas(&api);
+    let (schemas, bad_schemas) = schemas::lower_all(&api);
+    let bad_schemas = bad_schemas.iter().map(|fault| ("a schema".to_owned(), Told::from(fault))).collect();
     let arena = Bump::new();
     let curation = per_endpoint::curation(&api);
     let surface = plan::run(&arena, &api, &curation);
@@ -136,52 +136,6 @@ fn not_sent(surface: &Surface<'_>) -> Vec<(String, Told)> {
     let holes = surface.holes.iter().filter(|hole| hole.kind == HoleKind::UnusableOperation);
     let told = |what: &str| Told { code: "unusable-operation".to_owned(), what: what.to_owned() };
     holes.map(|hole| (hole.name.clone(), told(&hole.detail))).collect()
-}
-
-/// Lowers every schema of every operation and all they refer to.
-fn schemas(api: &Api) -> (usize, Vec<(String, Told)>) {
-    let mut lowered = 0;
-    let mut faults = Vec::new();
-    let mut names = BTreeSet::new();
-    let mut pending = Vec::new();
-    let mut take = |schema: Result<Rc<Value>, Fault>, pending: &mut Vec<String>| match schema {
-        Ok(schema) => {
-            lowered += 1;
-            references(&schema, pending);
-        }
-        Err(fault) => faults.push(("a schema".to_owned(), Told::from(&fault))),
-    };
-    for place in places(api) {
-        take(api.schemas.at(place), &mut pending);
-    }
-    while let Some(name) = pending.pop() {
-        if names.insert(name.clone()) {
-            take(api.schemas.definition(&name), &mut pending);
-        }
-    }
-    (lowered, faults)
-}
-
-fn places(api: &Api) -> impl Iterator<Item = &Place> {
-    api.operations.iter().flat_map(|operation| {
-        let bodies = operation.body.iter().flat_map(|body| &body.media);
-        let answers = operation.responses.iter().flat_map(|response| &response.media);
-        let parameters = operation.parameters.iter().filter_map(|parameter| parameter.schema.as_ref());
-        parameters.chain(bodies.chain(answers).filter_map(|media| media.schema.as_ref()))
-    })
-}
-
-/// The names of the definitions that a schema refers to.
-fn references(schema: &Value, names: &mut Vec<String>) {
-    match schema {
-        Value::Object(members) => {
-            let target = members.get("$ref").and_then(Value::as_str);
-            names.extend(target.and_then(|target| target.strip_prefix("#/$defs/")).map(str::to_owned));
-            members.values().for_each(|value| references(value, names));
-        }
-        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
-        _ => {}
-    }
 }
 
 /// What is not as it should be with one document.

@@ -14,6 +14,7 @@ pub mod generator;
 pub mod mutants;
 pub mod recorder;
 pub mod samples;
+pub mod schemas;
 pub mod sources;
 pub mod tokens;
 pub mod wire;

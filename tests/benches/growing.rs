@@ -1,0 +1,78 @@
+//! A call on a catalogue of ten tools and on one of a thousand → the same cost.
+
+use std::fmt::Write;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use bumpalo::Bump;
+use fewtools::contract::Catalogue;
+use fewtools::{Caller, Dispatcher};
+use fewtools_build::diagnostics::Sink;
+use fewtools_build::lower;
+use fewtools_build::{load, per_endpoint, plan};
+use serde_json::{Map, json};
+
+use crate::calling::AtOnce;
+use crate::clock::Middles;
+use crate::table;
+
+/// Operations of the small catalogue and of the large one.
+const SIZES: [usize; 2] = [10, 1000];
+
+pub(crate) async fn run() {
+    let dispatchers = SIZES.map(|size| {
+        let upstream = Arc::new(AtOnce(r#"{"name":"a","size":1}"#));
+        Dispatcher::builder(catalogue(size)).upstream(upstream).build().expect("a sound catalogue")
+    });
+    let calls = SIZES.map(|size| format!("get_thing_{}", size - 1));
+    let arguments = Map::from_iter([("thingId".to_owned(), json!("a7")), ("depth".to_owned(), json!(3))]);
+    let caller = Caller::anonymous();
+    let mut times = Middles::new();
+    for _ in Middles::<2>::rounds() {
+        for (piece, (dispatcher, tool)) in dispatchers.iter().zip(&calls).enumerate() {
+            let call = async || {
+                let reply = dispatcher.call(&caller, tool, arguments.clone()).await.expect("a known tool");
+                assert!(!reply.is_error, "{}", reply.text);
+            };
+            times.time(piece, call).await;
+        }
+    }
+    let [small, large] = times.done();
+    let rows = [("of the last of 10 tools", small), ("of the last of 1,000 tools", large)];
+    table::print("one call, without transport and API", &rows);
+}
+
+/// One tool for each of so many operations.
+fn catalogue(size: usize) -> &'static Catalogue<'static> {
+    let documents = load::texts("curation: 1", &document(size), &mut Sink::default());
+    // Like the tools of a server, these last as long as the process.
+    let api = lower::api(Rc::new(documents), &mut Sink::default()).expect("a document that is read");
+    let api = Box::leak(Box::new(api));
+    let curation = Box::leak(Box::new(per_endpoint::curation(api)));
+    let surface = plan::run(Box::leak(Box::new(Bump::new())), api, curation);
+    assert_eq!(surface.catalogue.tools.len(), size);
+    Box::leak(Box::new(surface.catalogue))
+}
+
+fn document(size: usize) -> String {
+    let mut text = String::from("openapi: 3.1.0\ninfo: { title: Things, version: '1' }\n");
+    text.push_str("servers: [{ url: 'http://things.test' }]\npaths:\n");
+    for number in 0..size {
+        let _ = write!(
+            text,
+            "  /things-{number}/{{thingId}}:
+    get:
+      operationId: getThing{number}
+      summary: One thing of kind {number}
+      parameters:
+        - {{ name: thingId, in: path, required: true, schema: {{ type: string }} }}
+        - {{ name: depth, in: query, schema: {{ type: integer, minimum: 0, maximum: 9 }} }}
+      responses:
+        '200':
+          description: The thing
+          content: {{ application/json: {{ schema: {{ type: object, properties: {{ name: {{ type: string }} }} }} }} }}
+"
+        );
+    }
+    text
+}
