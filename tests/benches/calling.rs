@@ -52,7 +52,7 @@ pub(crate) async fn run() {
         Lines::start(|input, output| at_once.clone().lines(caller(), input, output)).await,
         Lines::start(|input, output| behind_http.clone().lines(caller(), input, output)).await,
     ];
-    compare("one message a line", &mut request, &mut lines).await;
+    compare("pipes, as over standard input and output", &mut request, &mut lines).await;
     let mut http = [
         Http::new(bare::http().await),
         Http::new(listen(at_once).await),

@@ -24,12 +24,12 @@ pub(crate) async fn run() {
         let upstream = Arc::new(AtOnce(r#"{"name":"a","size":1}"#));
         Dispatcher::builder(catalogue(size)).upstream(upstream).build().expect("a sound catalogue")
     });
-    let calls = SIZES.map(|size| format!("get_thing_{}", size - 1));
     let arguments = Map::from_iter([("thingId".to_owned(), json!("a7")), ("depth".to_owned(), json!(3))]);
     let caller = Caller::anonymous();
     let mut times = Middles::new();
     for _ in Middles::<2>::rounds() {
-        for (piece, (dispatcher, tool)) in dispatchers.iter().zip(&calls).enumerate() {
+        for (piece, dispatcher) in dispatchers.iter().enumerate() {
+            let tool = dispatcher.catalogue().tools.last().map_or("", |tool| tool.name);
             let call = async || {
                 let reply = dispatcher.call(&caller, tool, arguments.clone()).await.expect("a known tool");
                 assert!(!reply.is_error, "{}", reply.text);
