@@ -10,6 +10,8 @@ use crate::fixtures::project;
 pub struct Entry {
     /// The name of its folder.
     pub name: String,
+    /// Its folder.
+    pub folder: PathBuf,
     /// Its root file.
     pub file: PathBuf,
     /// The version of OpenAPI it is written in: `3.0.3`.
@@ -19,6 +21,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The beginning of a manifest for it: what the document refers to lies in its own folder of the corpus.
+    pub fn manifest(&self) -> String {
+        let (path, base) = (self.file.display(), self.folder.display());
+        format!("curation: 1\ndocument: {{ path: '{path}', base: '{base}' }}\n")
+    }
+
     /// The first two numbers of its version: `3.0`.
     pub fn release(&self) -> &str {
         self.version
@@ -54,6 +62,7 @@ fn entry(folder: &Path, row: &str) -> Entry {
     let cell = |index: usize| cells.get(index).copied().unwrap_or_default();
     Entry {
         name: cell(0).to_owned(),
+        folder: folder.join(cell(0)),
         file: folder.join(cell(1)),
         version: cell(2).to_owned(),
         operations: cell(6).parse().expect("the index counts operations"),
