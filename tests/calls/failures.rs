@@ -55,7 +55,10 @@ async fn an_answer_that_is_too_large() {
         let outcome = client.call("list_resources", arguments).await;
         assert!(outcome.is_error);
         assert_eq!(outcome.data["reason"], "answer-too-large");
-        assert_eq!(outcome.text, "The answer of the API is over the limit of 1000 bytes that are read. Ask for less.");
+        assert_eq!(
+            outcome.text,
+            "The answer of the API is over the limit of 1000 bytes that are read. Ask for less."
+        );
         assert!(!client.call(READ.0, json!({"clusterId": demo::ORDERS})).await.is_error);
     })
     .await;

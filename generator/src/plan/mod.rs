@@ -33,7 +33,7 @@ use crate::lower::{Api, Curation};
 
 pub use bytes::Bytes;
 pub use hole::{Hole, HoleKind};
-pub use naming::{is_portable, tool_names};
+pub use naming::{is_portable, sanitised as argument_name, tool_names};
 pub use slots::{Slot, SlotKind, Slots};
 pub use surface::{
     AnswerPlan, ArgumentPlan, BoundSlot, CheckPlan, Decision, DiscriminatorPlan, FieldPlan, FixedPlan,

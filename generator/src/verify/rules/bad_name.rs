@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Fault, Place};
 use crate::lower::curation::Word;
-use crate::plan::{Surface, is_portable};
+use crate::plan::{Surface, argument_name, is_portable};
 use crate::verify::Rule;
 
 pub(crate) const RULE: Rule = Rule { code: CODE, about: "A name that some client would refuse.", check };

@@ -1,0 +1,64 @@
+//! The README's numbers, listing, manifest and error, held against what the product does.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bumpalo::Bump;
+use fewtools_build::diagnostics::terminal::{self, Style};
+use fewtools_build::{budget, pipeline};
+use fewtools_contract::listing;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).unwrap()
+}
+
+/// The first block of the README in this language that holds a word.
+fn block(language: &str, word: &str) -> String {
+    let readme = readme();
+    let blocks = readme.split("```").skip(1).step_by(2);
+    let found = blocks.filter_map(|block| block.strip_prefix(language)).find(|block| block.contains(word));
+    found.unwrap_or_else(|| panic!("the README has no {language} block with {word}")).trim_start().to_owned()
+}
+
+#[test]
+fn the_numbers_and_the_listed_tool_are_those_of_the_broker_console() {
+    let input = pipeline::read(&root().join("fixtures/broker-console/curation.yaml"));
+    let arena = Bump::new();
+    let checked = pipeline::check(&arena, &input);
+    let surface = checked.verified().expect("the broker console passes").get();
+    let whole = budget::per_endpoint(surface);
+    let readme = readme();
+    let thousands = |number: usize| format!("{},{:03}", number / 1000, number % 1000);
+    let curated = format!("curated | {} | {} |", thousands(surface.measure.listing), surface.tools.len());
+    assert!(readme.contains(&curated), "the README should say: {curated}");
+    let dear = format!("only | {} | {} |", thousands(whole.tokens), whole.tools);
+    assert!(readme.contains(&dear), "the README should say: {dear}");
+    let tool = surface.listing.iter().find(|tool| tool["name"] == "list_resources").expect("it is listed");
+    assert_eq!(block("json", "list_resources").trim_end(), listing::one(tool));
+}
+
+#[test]
+fn the_manifest_passes_and_the_error_is_what_a_renamed_field_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = fs::read_to_string(root().join("fixtures/broker-console/openapi.yaml")).unwrap();
+    let manifest = folder.path().join("curation.yaml");
+    fs::write(&manifest, block("yaml", "curation: 1")).unwrap();
+    let report = |document: &str| {
+        fs::write(folder.path().join("openapi.yaml"), document).unwrap();
+        let input = pipeline::read(&manifest);
+        let arena = Bump::new();
+        let checked = pipeline::check(&arena, &input);
+        (checked.verified().is_some(), terminal::report(&checked.faults, &input.documents, Style::Plain))
+    };
+    let (passes, faults) = report(&document);
+    assert!(passes, "{faults}");
+    let (passes, faults) = report(&document.replace("presentOn", "presentOnNodes"));
+    assert!(!passes);
+    let shown = block("text", "unknown-projection-path");
+    let plain = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    assert!(plain(&faults).contains(plain(&shown).trim()), "{faults}\nis not\n{shown}");
+}
