@@ -1,4 +1,5 @@
 //! The same input gives the same bytes: from run to run, from any folder, and whatever the order of what has no order.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -240,7 +240,7 @@ fn no_value_in_any_place_of_a_document_or_manifest_stops_the_generator() {
         let folder = fixtures::folder("accept").join(case);
         let manifest = mutants::read(&folder.join("curation.yaml"));
         let document = mutants::read(&folder.join("openapi.yaml"));
-        within(2 * SECONDS, move || {
+        within(8 * SECONDS, move || {
             for value in [json!(null), json!(7), json!([[]]), json!({"$ref": "#"})] {
                 for mutant in mutants::of(&manifest, &value) {
                     generator::judge(&mutant, &document.to_string());

@@ -1,4 +1,5 @@
 //! What the project promises about its own files.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
 //! What a model would see of the fixtures: one snapshot for each tool, with its size, for reviewers of a change.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use fewtools::testing::listing_snapshots;
 use fewtools_tests::{fixtures, generator};
