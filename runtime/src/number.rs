@@ -21,13 +21,19 @@ const ARGUMENTS: usize = 3;
 
 /// The JSON text with every number marked that would be rounded.
 pub(crate) fn marked(json: &[u8]) -> Cow<'_, [u8]> {
-    marked_from(0, json)
+    marked_where(0, json, is_rounded)
+}
+
+/// The same for the answer of an API, where a fraction of up to 17 digits is what a float looks like that was written
+/// with all the digits it might need: `0.10000000000000001`.
+pub(crate) fn marked_in_answer(json: &[u8]) -> Cow<'_, [u8]> {
+    marked_where(0, json, |number| is_rounded(number) && !is_long_float(number))
 }
 
 /// The same for the arguments of a message.
 #[cfg(any(feature = "stdio", feature = "http"))]
 pub(crate) fn marked_in_arguments(message: &[u8]) -> Cow<'_, [u8]> {
-    marked_from(ARGUMENTS, message)
+    marked_where(ARGUMENTS, message, is_rounded)
 }
 
 /// The digits of a marked number.
@@ -146,9 +152,10 @@ fn integer(number: &Number) -> Option<Number> {
     exact.filter(|_| same)
 }
 
-fn marked_from(depth: usize, json: &[u8]) -> Cow<'_, [u8]> {
-    let mut rounded =
-        numbers(depth, json).filter(|(start, end)| is_rounded(json.get(*start..*end))).peekable();
+fn marked_where(depth: usize, json: &[u8], wanted: impl Fn(&str) -> bool) -> Cow<'_, [u8]> {
+    let text = |start, end| json.get(start..end).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let numbers = numbers(depth, json).filter(|(start, end)| text(*start, *end).is_some_and(&wanted));
+    let mut rounded = numbers.peekable();
     if rounded.peek().is_none() {
         return Cow::Borrowed(json);
     }
@@ -259,13 +266,8 @@ fn is_number(bytes: &[u8]) -> bool {
     rest.is_empty()
 }
 
-fn is_rounded(number: Option<&[u8]>) -> bool {
-    let Some(text) =
-        number.filter(|bytes| is_number(bytes)).and_then(|bytes| std::str::from_utf8(bytes).ok())
-    else {
-        return false;
-    };
-    if text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
+fn is_rounded(text: &str) -> bool {
+    if !is_number(text.as_bytes()) || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
         return false;
     }
     match text.parse::<f64>() {
@@ -274,6 +276,14 @@ fn is_rounded(number: Option<&[u8]>) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether a number is written as a float of no more digits than one may need.
+fn is_long_float(text: &str) -> bool {
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let digits = mantissa.trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count();
+    let finite = text.parse::<f64>().is_ok_and(|float| float.is_finite() && float != 0.0);
+    text.contains(['.', 'e', 'E']) && digits <= 17 && finite
 }
 
 #[cfg(test)]
@@ -302,10 +312,20 @@ mod tests {
     }
 
     #[test]
+    fn floats_of_an_answer_may_have_all_their_digits() {
+        for float in ["[0.10000000000000001]", "[-1.7976931348623157e308]", "[123.45678901234567]"] {
+            assert_eq!(marked_in_answer(float.as_bytes()), float.as_bytes());
+        }
+        for exact in ["[0.100000000000000001]", "[18446744073709551616]", "[1e400]", "[1e-400]"] {
+            assert_ne!(marked_in_answer(exact.as_bytes()), exact.as_bytes());
+        }
+    }
+
+    #[test]
     fn only_arguments_of_a_message_are_marked() {
         let message =
             br#"{"id":18446744073709551616,"params":{"x":1e400,"arguments":{"a":18446744073709551616}}}"#;
-        let marked = String::from_utf8_lossy(&marked_from(ARGUMENTS, message)).into_owned();
+        let marked = String::from_utf8_lossy(&marked_where(ARGUMENTS, message, is_rounded)).into_owned();
         assert_eq!(
             marked,
             "{\"id\":18446744073709551616,\"params\":{\"x\":1e400,\"arguments\":{\"a\":\"\u{fdd0}18446744073709551616\"}}}"

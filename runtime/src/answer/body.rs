@@ -43,7 +43,7 @@ pub(super) fn read(response: Response) -> Result<Content, Unreadable> {
 
 /// The JSON of a body, with the digits of every number.
 pub(super) fn json(body: &[u8]) -> Option<Value> {
-    serde_json::from_slice(&number::marked(body)).ok()
+    serde_json::from_slice(&number::marked_in_answer(body)).ok()
 }
 
 /// Whether a body begins as a JSON object or array does.

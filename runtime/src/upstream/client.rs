@@ -62,8 +62,13 @@ impl Client {
 
     async fn once(&self, request: &Request, url: Url) -> Result<reqwest::Response, UpstreamError> {
         let mut outgoing = self.http.request(request.method.clone(), url).headers(request.headers.clone());
-        if let Some(body) = &request.body {
-            outgoing = outgoing.body(body.clone());
+        match &request.body {
+            Some(body) => outgoing = outgoing.body(body.clone()),
+            // Some servers insist on a length where a method is made for a body (RFC 9110, section 8.6).
+            None if [Method::POST, Method::PUT, Method::PATCH].contains(&request.method) => {
+                outgoing = outgoing.header(CONTENT_LENGTH, 0);
+            }
+            None => {}
         }
         outgoing.send().await.map_err(|error| told(&error))
     }

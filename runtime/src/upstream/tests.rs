@@ -111,6 +111,18 @@ fn sends_the_request_as_it_is() {
 }
 
 #[test]
+fn says_that_there_is_no_body() {
+    for (method, says) in
+        [(Method::POST, true), (Method::PATCH, true), (Method::DELETE, false), (Method::GET, false)]
+    {
+        let server = play(vec![ok("fine")]);
+        one(Request { method, ..request(server.address.clone()) }).expect("an answer");
+        let heard = server.heard.recv().expect("a request");
+        assert_eq!(heard.contains("content-length: 0\r\n"), says, "{heard}");
+    }
+}
+
+#[test]
 fn keeps_connections() {
     // The second answer comes only if the second request arrives on the first connection: the server serves one
     // connection until it is closed.
