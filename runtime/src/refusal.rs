@@ -33,6 +33,9 @@ pub struct Refusal {
 /// Faults told in one refusal; a call with more gets a count of the rest.
 const TOLD: usize = 20;
 
+/// The most characters of an argument's name that are told: a caller's own word can be of any length.
+const NAMED: usize = 200;
+
 impl Refusal {
     pub(crate) fn new(mut faults: Vec<Fault>) -> Self {
         let more = faults.len().saturating_sub(TOLD);
@@ -100,7 +103,7 @@ pub struct Fault {
 
 impl Fault {
     pub(crate) fn new(reason: &'static str, argument: &str, text: String) -> Self {
-        let argument = argument.to_owned();
+        let argument = argument.chars().take(NAMED).collect();
         Self { text, reason, argument, accepted: Vec::new(), closest: String::new(), needs: Vec::new() }
     }
 

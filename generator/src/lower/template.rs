@@ -7,9 +7,16 @@ use crate::lower::api::TemplatePart;
 /// put there.
 ///
 /// # Errors
-/// `bad-path-template`: braces that do not pair, or nothing between them.
+/// `bad-path-template`: braces that do not pair, or nothing between them; a segment that is `.` or `..`, which would
+/// lead out of the server's base path.
 pub(super) fn pieces(path: &str, at: &Place) -> Result<Vec<TemplatePart>, Fault> {
     let travels = path.split('#').next().unwrap_or_default();
+    if travels.split(['?']).next().unwrap_or_default().split(['/', '\\']).any(is_dots) {
+        let what = format!("the path `{path}` has a segment that leads upwards");
+        return Err(
+            Fault::error("bad-path-template", at.at_key(), what).instead("the path without `.` and `..`")
+        );
+    }
     let mut text = String::new();
     if !travels.starts_with('/') {
         text.push('/');
@@ -49,6 +56,11 @@ pub(super) fn variables(parts: &[TemplatePart]) -> Vec<&str> {
         }
     }
     names
+}
+
+/// Whether a segment is `.` or `..`, percent-encoded or not.
+fn is_dots(segment: &str) -> bool {
+    matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
 }
 
 fn unpaired(path: &str, at: &Place) -> Fault {

@@ -100,8 +100,8 @@ impl Slots {
             return Ok(self.body.clone());
         }
         match name.strip_prefix("body#") {
-            Some(pointer) => self.inside_body(api, pointer),
-            None => Ok(self.list.iter().find(|slot| slot.name == name).cloned()),
+            Some(pointer) if pointer.starts_with('/') => self.inside_body(api, pointer),
+            _ => Ok(self.list.iter().find(|slot| slot.name == name).cloned()),
         }
     }
 

@@ -104,6 +104,10 @@ fn groups(members: &Members<'_>) -> Vec<(GroupKind, Vec<Word>)> {
             let what = format!("`{}` has only one argument to choose from", at.path());
             at.fault(Fault::error("bad-value", at.at.clone(), what).instead("two arguments, or `needs`"));
         }
+        if at.value.as_array().is_some_and(Vec::is_empty) {
+            let what = format!("`{}` has no argument to choose from", at.path());
+            at.fault(Fault::error("bad-value", at.at.clone(), what).instead("two arguments, or no key"));
+        }
         Some((kind, words))
     };
     GROUPS.into_iter().filter_map(group).collect()

@@ -40,8 +40,11 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 
 fn portable(kind: &str, name: &str, at: &Place) -> Option<Fault> {
     let word = Word::new(name.to_owned(), at.clone());
-    let fault = || refused(kind, &word).instead("a letter, then at most 47 letters, digits and `_`");
-    (!is_portable(name)).then(fault)
+    let instead = match argument_name(name) {
+        near if is_portable(&near) => format!("`{near}`: a letter, then at most 47 letters, digits and `_`"),
+        _ => "a letter, then at most 47 letters, digits and `_`".to_owned(),
+    };
+    (!is_portable(name)).then(|| refused(kind, &word).instead(instead))
 }
 
 fn refused(kind: &str, name: &Word) -> Fault {

@@ -32,7 +32,11 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 /// The slot of a variant that the discriminator's name could mean too: a call could not say which of the two it means,
 /// and the parameter would be lost.
 pub(crate) fn clash<'v>(tool: &ToolPlan, variant: &'v VariantPlan) -> Option<&'v Slot> {
-    let argument = tool.arguments.get(tool.discriminator.as_ref()?.argument)?;
+    let chooser = tool.discriminator.as_ref()?.argument;
+    let argument = tool.arguments.get(chooser)?;
+    if let Some(swallowed) = variant.inputs.iter().find(|input| input.argument == chooser) {
+        return variant.slots.list.iter().find(|slot| slot.name == swallowed.slot.name);
+    }
     variant.slots.list.iter().find(|slot| {
         let offered = variant.inputs.iter().any(|input| input.slot.name == slot.name);
         let decided = variant.not_offered.contains(&slot.name)

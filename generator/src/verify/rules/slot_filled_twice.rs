@@ -1,7 +1,7 @@
 //! A slot that two arguments, or an argument and a constant, would fill.
 
 use crate::diagnostics::Fault;
-use crate::plan::{HoleKind, Surface};
+use crate::plan::{BoundSlot, HoleKind, SlotKind, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
 
 pub(crate) const RULE: Rule = Rule {
@@ -13,7 +13,48 @@ pub(crate) const RULE: Rule = Rule {
 const CODE: &str = "slot-filled-twice";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    super::of_holes(surface, HoleKind::SlotTwice, CODE, |hole| {
+    let mut faults = super::of_holes(surface, HoleKind::SlotTwice, CODE, |hole| {
         format!("`{}` of {} goes to `{}`, which is filled already", hole.name, hole.inside, hole.detail)
-    })
+    });
+    for tool in &surface.tools {
+        for variant in &tool.variants {
+            faults.extend(overlap(tool, variant));
+        }
+    }
+    faults
+}
+
+/// A part of the body that is filled, and a slot around it that is filled too: one of them would be lost.
+fn overlap(tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
+    let inputs = variant.inputs.iter().map(|input| &input.slot);
+    let filled: Vec<&BoundSlot> = inputs.chain(variant.fixed.iter().map(|fixed| &fixed.slot)).collect();
+    let whole = filled.iter().find(|slot| slot.kind == SlotKind::Body);
+    let kept_back = whole.and_then(|_| {
+        let fields = variant.slots.list.iter().filter(|slot| matches!(slot.kind, SlotKind::Field(_)));
+        fields.map(|slot| &slot.name).find(|name| variant.not_offered.contains(name))
+    });
+    if let Some(field) = kept_back {
+        let user = super::user(tool, variant);
+        let what = format!("`{field}` of `{user}` is not offered, and `body` around it is");
+        return Some(
+            Fault::error(CODE, variant.call_at.clone(), what)
+                .instead("the fields that are offered, one by one"),
+        );
+    }
+    let (around, part) = filled.iter().find_map(|around| {
+        let part = filled.iter().find(|part| part.name != around.name && holds(&around.kind, &part.kind))?;
+        Some((&around.name, &part.name))
+    })?;
+    let what =
+        format!("`{part}` of `{}` is filled, and `{around}` around it too", super::user(tool, variant));
+    Some(Fault::error(CODE, variant.call_at.clone(), what).instead("either of the two"))
+}
+
+/// Whether a slot of the body holds another one, or is the same in other words.
+fn holds(around: &SlotKind, part: &SlotKind) -> bool {
+    match (around, part) {
+        (SlotKind::Body, SlotKind::Field(_) | SlotKind::More) => true,
+        (SlotKind::Field(outer), SlotKind::Field(inner)) => inner.starts_with(outer),
+        _ => false,
+    }
 }
