@@ -16,17 +16,22 @@ const ELSEWHERE: &[&str] =
 
 /// Rules that judge and let the run go on.
 const NO_ERRORS: &[&str] = &[
+    "bad-reference",
     "bad-server",
     "dangling-reference",
+    "deprecated-operation",
     "duplicate-operation-id",
-    "bad-reference",
+    "hidden-characters",
     "ignored-header",
+    "look-alike-values",
     "missing-file",
     "other-document",
     "outside-reference",
     "remote-reference",
     "undecided-parameter",
+    "unfit-default",
     "unknown-method",
+    "unread-answer",
     "unused-path-parameter",
     "unused-update",
     "whole-answer",

@@ -77,6 +77,7 @@ fn judge_all(folder: &Path, scratch: &Scratch, name: &str) -> Result<Told, Faile
         if one.facts.compared == 0 && entry.section != "limits" {
             told.failures.push(format!("{place}: nothing is compared"));
         }
+        told.leaves.extend(one.facts.taken.words().map(|leave| format!("  {place}: {leave}")));
         told.failures.extend(one.facts.failures.iter().map(|failure| format!("{place}: {failure}")));
         told.facts.add(Facts { failures: Vec::new(), ..one.facts });
     }
@@ -112,6 +113,8 @@ struct Told {
     entries: BTreeMap<&'static str, usize>,
     facts: Facts,
     failures: Vec<String>,
+    /// Where a leave was taken, and which.
+    leaves: Vec<String>,
 }
 
 impl Told {
@@ -122,6 +125,7 @@ impl Told {
         }
         self.facts.add(other.facts);
         self.failures.extend(other.failures);
+        self.leaves.extend(other.leaves);
     }
 
     fn print(&self) {
@@ -140,9 +144,12 @@ impl Told {
             self.failures.len(),
         );
         println!(
-            "leave taken: {} refusals in place of a request (or_refuse), {} requests in place of a refusal (or_request), \
-             {} optional checks that do not apply, {} illegal values read as what they stand for",
+            "leave taken: {} refusals in place of a request, {} requests in place of a refusal, {} optional checks that \
+             do not apply, {} illegal values read as what they stand for",
             taken.refusals, taken.requests, taken.optional, taken.lenient,
         );
+        let mut leaves = self.leaves.clone();
+        leaves.sort();
+        leaves.iter().for_each(|leave| println!("{leave}"));
     }
 }

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::Planner;
+use super::choice;
 use super::conversions::{self, Context, Typed, Untyped};
 use super::hole::{Hole, HoleKind};
 use super::listed::{self, Objects};
@@ -152,7 +153,11 @@ fn text_of_document(planner: &Planner<'_>, entry: &ToolEntry, signature: &Signat
     let wanted = texts::of_document(planner.curation, entry);
     let slot = signature.bindings.iter().find_map(|bindings| bindings.get(name));
     match slot.filter(|_| wanted) {
-        Some(slot) => texts::note(&slot.description),
+        Some(slot) => {
+            let choice = choice::told(&planner.api.schemas, &slot.schema).unwrap_or_default();
+            let note = texts::note_with_choice(&slot.description, &choice);
+            if slot.deprecated { format!("Deprecated. {note}").trim_end().to_owned() } else { note }
+        }
         None => String::new(),
     }
 }

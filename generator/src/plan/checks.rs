@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fewtools_contract::Types;
 use serde_json::{Map, Value};
 
+use super::choice;
 use super::shape::{Additional, Shape, definition_key, is_annotation};
 use super::surface::CheckPlan;
 use crate::diagnostics::Fault;
@@ -75,12 +76,15 @@ impl<'a> Definitions<'a> {
     }
 
     /// The schema as it is enforced on a request: annotations are left out, fields that only answers carry are not
-    /// required. Collects the definitions it refers to.
+    /// required, and a discriminator with a mapping chooses. Collects the definitions it refers to.
     ///
-    /// A `oneOf` whose members cannot be told apart by what they say, or only by a discriminator, is enforced as `anyOf`,
+    /// Any other `oneOf` whose members cannot be told apart by what they say, or only by a discriminator, is enforced as `anyOf`,
     /// as its author meant it; else no value would be accepted.
     fn enforced(&self, schema: &Value, wanted: &mut BTreeSet<String>) -> Result<Value, Fault> {
         let Value::Object(keywords) = schema else { return Ok(schema.clone()) };
+        if let Some(chosen) = choice::enforced(self.schemas, keywords)? {
+            return self.enforced(&Value::Object(chosen), wanted);
+        }
         let mut kept = Map::new();
         for (keyword, value) in keywords {
             let mut kept_as = keyword.as_str();

@@ -6,6 +6,7 @@ use fewtools_contract::Types;
 
 use super::naming;
 use super::shape::Shape;
+use super::texts;
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 
@@ -82,7 +83,11 @@ fn node(
     let mut listed = only(word);
     match word {
         "string" => {
-            if let Some(texts) = shape.texts().filter(|texts| (1..=MAX_VALUES).contains(&texts.len())) {
+            let plain = |texts: &Vec<&str>| {
+                (1..=MAX_VALUES).contains(&texts.len())
+                    && !texts.iter().any(|text| texts::hides_something(text))
+            };
+            if let Some(texts) = shape.texts().filter(plain) {
                 listed.insert("enum".into(), texts.into());
             }
         }
@@ -103,12 +108,9 @@ fn items(
     objects: Objects,
     depth: usize,
 ) -> Result<Map<String, Value>, Fault> {
-    match &shape.items {
-        Some(items) if depth < MAX_ITEMS_DEPTH => {
-            node(schemas, &Shape::of(schemas, items)?, objects, depth + 1)
-        }
-        _ => Ok(only("string")),
-    }
+    let first = shape.tuple.first().or(shape.items.as_ref());
+    let Some(items) = first.filter(|_| depth < MAX_ITEMS_DEPTH) else { return Ok(only("string")) };
+    node(schemas, &Shape::of(schemas, items)?, objects, depth + 1)
 }
 
 fn open(

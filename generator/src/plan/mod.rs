@@ -7,8 +7,10 @@ mod answers;
 mod arguments;
 mod bytes;
 mod checks;
+mod choice;
 mod conversions;
 mod errors;
+mod fit;
 mod freeze;
 mod hole;
 mod listed;
@@ -32,6 +34,7 @@ use bumpalo::Bump;
 use crate::lower::{Api, Curation};
 
 pub use bytes::Bytes;
+pub use fit::unfit_default;
 pub use hole::{Hole, HoleKind};
 pub use naming::{is_portable, sanitised as argument_name, tool_names};
 pub use slots::{Slot, SlotKind, Slots};
@@ -39,7 +42,7 @@ pub use surface::{
     AnswerPlan, ArgumentPlan, BoundSlot, CheckPlan, Decision, DiscriminatorPlan, FieldPlan, FixedPlan,
     FromPlan, InputPlan, SegmentPlan, Surface, ToolPlan, VariantPlan,
 };
-pub use texts::one_line;
+pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
 
 use checks::Definitions;
 use hole::Holes;

@@ -96,7 +96,28 @@ fn check_variables(planner: &mut Planner<'_>, server: Option<&Server>) {
                 let inside = format!("the values of the variable `{name}`");
                 planner.holes.mark(HoleKind::Server, value, inside, allowed.clone());
             }
+            Some(_) if server.is_some_and(|server| breaks_out(&server.url, name, &value.value)) => {
+                let inside = format!("the values that the variable `{name}` can have");
+                let hole = Hole::new(HoleKind::Server, value, inside);
+                let hole = hole.because("it breaks out of its place in the address");
+                let instead =
+                    "letters, digits, `.`, `_` and `-`; the whole address as `upstream: { url: … }`";
+                planner.holes.add(hole.instead(instead));
+            }
             Some(_) => {}
         }
+    }
+}
+
+/// Whether a value would end the part of the address that its variable stands in: the host and what stands before it end
+/// at any delimiter, the path only at those of query and fragment. An address that begins with the variable may be
+/// anything.
+fn breaks_out(url: &str, name: &str, value: &str) -> bool {
+    let Some((before, _)) = url.split_once(&format!("{{{name}}}")) else { return false };
+    let in_path = before.split_once("://").map_or(!before.is_empty(), |(_, rest)| rest.contains('/'));
+    let ends = |c: char| matches!(c, '?' | '#' | '\\') || c.is_whitespace() || c.is_control();
+    match in_path {
+        true => value.contains(ends) || value.split('/').any(|segment| segment == ".."),
+        false => !before.is_empty() && value.contains(|c: char| ends(c) || matches!(c, '/' | '@')),
     }
 }

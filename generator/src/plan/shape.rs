@@ -37,6 +37,8 @@ pub struct Shape {
     pub content_encoding: String,
     /// `items`.
     pub items: Option<Value>,
+    /// `prefixItems`: the first items of a tuple.
+    pub tuple: Vec<Value>,
     /// `properties` by name.
     pub properties: IndexMap<String, Value>,
     /// `required`.
@@ -94,6 +96,7 @@ impl Shape {
             content_media_type: String::new(),
             content_encoding: String::new(),
             items: None,
+            tuple: Vec::new(),
             properties: IndexMap::new(),
             required: BTreeSet::new(),
             additional: Additional::Unsaid,
@@ -275,6 +278,9 @@ impl Shape {
             self.description = other.description;
         }
         self.items = self.items.take().or(other.items);
+        if self.tuple.is_empty() {
+            self.tuple = other.tuple;
+        }
         for (name, schema) in other.properties {
             self.properties.entry(name).or_insert(schema);
         }

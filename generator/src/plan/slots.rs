@@ -45,6 +45,8 @@ pub struct Slot {
     pub bytes: Bytes,
     /// Its text; empty for none.
     pub description: String,
+    /// Whether the document calls it deprecated.
+    pub deprecated: bool,
     /// Where it stands.
     pub at: Place,
 }
@@ -164,6 +166,7 @@ impl Slots {
             schema,
             bytes,
             description: bytes.described(&body.description),
+            deprecated: false,
             at: body.at.clone(),
         };
         if shape.has_fixed_properties() && !matches!(kind, MediaKind::Bytes | MediaKind::Text) {
@@ -205,6 +208,7 @@ impl Slots {
                 schema: Rc::new(schema.clone()),
                 bytes,
                 description: bytes.described(&field.description),
+                deprecated: schema.get("deprecated").and_then(Value::as_bool) == Some(true),
                 at: at.unwrap_or_else(|| media.at.clone()),
             });
         }
@@ -219,6 +223,7 @@ impl Slots {
                 schema: Rc::new(further_keys(shape)),
                 bytes: Bytes::No,
                 description: String::new(),
+                deprecated: false,
                 at: media.at.clone(),
             });
         }
@@ -265,6 +270,7 @@ impl Slots {
             schema,
             bytes: Bytes::No,
             description: String::new(),
+            deprecated: false,
             at: body.at.clone(),
         }))
     }
@@ -312,6 +318,7 @@ fn of_parameter(api: &Api, index: usize, parameter: &Parameter) -> Result<Slot, 
         schema,
         bytes: Bytes::No,
         description: parameter.description.clone(),
+        deprecated: parameter.deprecated,
         at: parameter.at.clone(),
     })
 }

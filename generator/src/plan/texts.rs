@@ -39,11 +39,32 @@ pub fn note(description: &str) -> String {
     shortened(&clean(description), MAX_NOTE)
 }
 
+/// The same with what there is to choose between.
+pub fn note_with_choice(description: &str, choice: &str) -> String {
+    let (note, choice) = (note(description), shortened(choice, MAX_ABOUT));
+    match (note.as_str(), choice.as_str()) {
+        (_, "") => note,
+        ("", choice) => format!("One of {choice}"),
+        (note, choice) => format!("{} One of {choice}", ended(note)),
+    }
+}
+
+fn ended(note: &str) -> String {
+    if note.ends_with(['.', '!', '?', ':', '…']) { note.to_owned() } else { format!("{note}.") }
+}
+
 /// Markup, control and invisible characters taken out, white space folded.
 pub fn clean(text: &str) -> String {
     let visible: String = without_tags(text).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let visible: String = visible.chars().filter(|c| !is_invisible(*c) && !matches!(c, '`' | '*')).collect();
     visible.split_whitespace().filter(|word| !word.chars().all(|c| c == '#')).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text holds characters that nobody sees, those of emoji and line ends aside.
+pub fn hides_something(text: &str) -> bool {
+    let of_emoji = |c: char| matches!(c, '\u{200d}' | '\u{fe0f}');
+    text.chars()
+        .any(|c| (is_invisible(c) && !of_emoji(c)) || (c.is_control() && !matches!(c, '\n' | '\r' | '\t')))
 }
 
 /// Characters that change how text is shown without being shown: zero-width, bidirectional and tag characters,

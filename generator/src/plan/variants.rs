@@ -237,8 +237,7 @@ impl Planner<'_> {
     /// Marks a hole where a constant or a default is not of the slot's type or none of its values.
     pub(super) fn fits(&mut self, slot: &Slot, value: &Value, word: &Word, label: &str) {
         let Ok(shape) = super::shape::Shape::of(&self.api.schemas, &slot.schema) else { return };
-        let listed = shape.values.as_ref().is_none_or(|values| values.contains(value));
-        if shape.types.meets(super::shape::type_of(value)) && listed {
+        if super::fit::fits(&shape, value) {
             return;
         }
         let hole = Hole::new(HoleKind::Contradiction, word, label)

@@ -7,5 +7,5 @@ mod reader;
 mod yaml;
 
 pub use node::Node;
-pub use reader::{Log, Stated, Step, given, read, words};
+pub use reader::{Stated, Step, given, read, words};
 pub use yaml::parse as yaml;

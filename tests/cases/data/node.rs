@@ -26,14 +26,6 @@ impl Node {
         self.map()?.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// The member of a map.
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
-        match self {
-            Self::Map(members) => members.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value),
-            _ => None,
-        }
-    }
-
     /// The members of a map.
     pub fn map(&self) -> Option<&[(String, Node)]> {
         match self {

@@ -64,8 +64,8 @@ pub struct Document {
     pub _validator: String,
     pub retrieved_from: Option<String>,
     /// Further files; all files of the folder are copied.
-    #[serde(default, deserialize_with = "words")]
-    pub files: Vec<String>,
+    #[serde(default, rename = "files")]
+    pub _files: Vec<String>,
 }
 
 /// What reading the document must lead to.

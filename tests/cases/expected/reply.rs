@@ -42,7 +42,7 @@ pub struct Played {
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "PlayedBody")]
 pub struct Body {
     pub text: Option<String>,
     pub base64: Option<String>,

@@ -21,6 +21,19 @@ pub struct Taken {
     pub lenient: usize,
 }
 
+impl Taken {
+    /// Which leaves were taken.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        let words = [
+            (self.refusals, "or_refuse"),
+            (self.requests, "or_request"),
+            (self.optional, "optional"),
+            (self.lenient, "read as what it stands for"),
+        ];
+        words.into_iter().filter(|(count, _)| *count > 0).map(|(_, word)| word)
+    }
+}
+
 impl Facts {
     /// One fact.
     pub fn that(&mut self, holds: bool, otherwise: impl FnOnce() -> String) {

@@ -20,7 +20,7 @@ pub use codegen::codegen;
 pub use compile::{compile, passes};
 pub use facts::Facts;
 pub use limits::{ALONE, alone, limits, peak};
-pub use published::published;
+pub use published::{are_stable, published};
 pub use refusal::{is_refused, refusal};
 pub use request::{any_request, request};
 pub use result::{Answered, any_result, result};

@@ -173,10 +173,14 @@ fn absent_or_explained(facts: &mut Facts, wanted: &Node, text: &str, tool: &Tool
         word => vec![word.shown()],
     };
     for word in words {
-        let absent = matches!(tool.names.target(&word), Target::Nowhere(_) | Target::Inside { .. });
-        facts.that(absent || text.contains(&word), || {
-            format!("{word} is neither absent nor explained: {text}")
-        });
+        let explained = match tool.names.target(&word) {
+            Target::Argument(name) => {
+                let property = &tool.listed["inputSchema"]["properties"][&name];
+                property["description"].as_str().is_some_and(|text| !text.trim().is_empty())
+            }
+            _ => true,
+        };
+        facts.that(explained, || format!("{word} is neither absent nor explained: {text}"));
     }
 }
 

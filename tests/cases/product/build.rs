@@ -62,8 +62,6 @@ pub struct Tool {
     pub name: String,
     pub listed: Map<String, Value>,
     pub names: Names,
-    /// Arguments without which a call is refused.
-    pub required: Vec<String>,
     index: usize,
 }
 
@@ -186,12 +184,10 @@ fn offered(surface: &'static Surface<'static>, tools: &[(String, String)]) -> BT
     let found = tools.iter().filter_map(|(name, op)| {
         let index = explained.iter().position(|tool| tool.name == *name)?;
         let variant: &VariantExplained = explained[index].variants.first()?;
-        let required = variant.arguments.iter().filter(|argument| argument.required);
         let tool = Tool {
             name: name.clone(),
             listed: surface.listing[index].clone(),
             names: Names::of(variant),
-            required: required.map(|argument| argument.argument.clone()).collect(),
             index,
         };
         Some((op.clone(), tool))

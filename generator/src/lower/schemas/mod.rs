@@ -82,6 +82,19 @@ impl Schemas {
         Lowering::new(&self.scope, place, &mut store.names, &mut store.notes).run(node)
     }
 
+    /// Whether the reference that a schema may be leads somewhere; the schema itself is not looked into.
+    ///
+    /// # Errors
+    /// As [`Schemas::at`].
+    pub fn leads(&self, place: &Place) -> Result<(), Fault> {
+        let documents = &self.scope.documents;
+        let written = documents.node(place).and_then(|node| node.get("$ref")).and_then(Value::as_str);
+        match written {
+            Some(to) => reference::target_of_schema(documents, place, to).map(drop),
+            None => Ok(()),
+        }
+    }
+
     /// What `#/$defs/<key>` stands for, lowered.
     ///
     /// # Errors

@@ -4,6 +4,8 @@ mod next;
 mod paths;
 mod response;
 
+use std::rc::Rc;
+
 use fewtools_contract::{Conversion, Types};
 use serde_json::Value;
 
@@ -38,14 +40,13 @@ pub(super) fn plan(
         return AnswerPlan::Whole;
     };
     let mut resolver = Resolver { planner, member, through: result, depth: 0 };
-    let planned = match response::success(api, operation) {
-        Ok(Some(schema)) => resolver.answer(&schema, fields, inputs),
-        Ok(None) => {
+    let planned = response::successes(api, operation).and_then(|schemas| match schemas.as_slice() {
+        [] => {
             resolver.nothing_to_pick();
             Ok(AnswerPlan::Whole)
         }
-        Err(fault) => Err(fault),
-    };
+        schemas => resolver.answer(schemas, fields, inputs),
+    });
     planned.unwrap_or_else(|fault| {
         planner.holes.unusable(&member.entry.call, &member.label, &fault);
         AnswerPlan::Whole
@@ -87,16 +88,18 @@ impl<'a> Resolver<'_, 'a, '_> {
 
     fn answer(
         &mut self,
-        schema: &Value,
+        answers: &[Rc<Value>],
         fields: Option<&[FieldEntry]>,
         inputs: &[InputPlan],
     ) -> Result<AnswerPlan, Fault> {
-        let root = Node::root(self.schemas(), schema)?;
         let projection = self.through.projection.as_ref().map(|name| name.value.clone()).unwrap_or_default();
         let Some(rows) = &self.through.rows else {
+            let root = Node::root(self.schemas(), answers)?;
             let fields = self.fields(&root, fields.unwrap_or_default())?;
             return Ok(AnswerPlan::Object { projection, fields });
         };
+        // Rows are those of the first answer: a list beside an object of another status is no list.
+        let root = Node::root(self.schemas(), answers.get(..1).unwrap_or_default())?;
         let Some((at, row)) = self.rows(&root, rows)? else { return Ok(AnswerPlan::Whole) };
         Ok(AnswerPlan::Rows {
             projection,

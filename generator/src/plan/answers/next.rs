@@ -39,7 +39,7 @@ pub struct NextPlan {
 /// # Errors
 /// A schema that cannot be read.
 pub fn plan(api: &Api, operation: &Operation, inputs: &[InputPlan]) -> Result<Option<NextPlan>, Fault> {
-    let Some(schema) = response::success(api, operation)? else { return Ok(None) };
+    let Some(schema) = response::successes(api, operation)?.into_iter().next() else { return Ok(None) };
     let mut fields = Vec::new();
     collect(&api.schemas, &schema, &mut Vec::new(), &mut fields)?;
     let parameters: Vec<Parameter<'_>> =

@@ -29,13 +29,15 @@ pub enum End {
 }
 
 impl Node {
-    /// The root of an answer.
+    /// The root of an answer that has one of these schemas.
     ///
     /// # Errors
     /// A schema that cannot be read.
-    pub fn root(schemas: &Schemas, schema: &Value) -> Result<Self, Fault> {
+    pub fn root(schemas: &Schemas, answers: &[Rc<Value>]) -> Result<Self, Fault> {
         let mut shapes = Vec::new();
-        spread(schemas, schema, &mut shapes)?;
+        for schema in answers {
+            spread(schemas, schema, &mut shapes)?;
+        }
         Ok(Self { shapes })
     }
 

@@ -10,27 +10,30 @@ use crate::lower::Api;
 use crate::lower::api::{Operation, Response};
 use crate::plan::media;
 
-/// The schema of the success answer: that of the lowest 2xx status with a JSON body, else of `2XX`, else of
-/// `default`. `None` where no schema is declared.
+/// The schemas of the success answers, each once: of exact 2xx statuses, lowest first, then of `2XX`; that of `default`
+/// where these have none. Empty where no schema is declared.
 ///
 /// # Errors
 /// A schema that cannot be read.
-pub fn success(api: &Api, operation: &Operation) -> Result<Option<Rc<Value>>, Fault> {
+pub fn successes(api: &Api, operation: &Operation) -> Result<Vec<Rc<Value>>, Fault> {
     let rank = |response: &Response| match response.status.to_ascii_uppercase().as_str() {
         "2XX" => Some(300),
-        "DEFAULT" => Some(400),
+        "DEFAULT" => Some(DEFAULT),
         exact => exact.parse::<u16>().ok().filter(|status| (200..300).contains(status)),
     };
     let mut ranked: Vec<(u16, &Response)> =
         operation.responses.iter().filter_map(|response| Some((rank(response)?, response))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    for (_, response) in ranked {
-        if let Some(schema) = json_schema(api, response)? {
-            return Ok(Some(schema));
-        }
+    let mut schemas: Vec<Rc<Value>> = Vec::new();
+    for (rank, response) in ranked {
+        let schema = json_schema(api, response)?.filter(|_| rank < DEFAULT || schemas.is_empty());
+        schemas.extend(schema.filter(|schema| !schemas.contains(schema)));
     }
-    Ok(None)
+    Ok(schemas)
 }
+
+/// The rank of `default`, after every success.
+const DEFAULT: u16 = 400;
 
 /// The schemas of the error answers of an operation whose status lies in a range.
 ///

@@ -31,6 +31,10 @@ pub(super) fn absorb(shape: &mut Shape, keyword: &str, value: &Value) {
             None => shape.items = Some(items.clone()),
             Some(_) => shape.exact = false,
         },
+        ("prefixItems", Value::Array(items)) => {
+            shape.tuple.clone_from(items);
+            shape.exact = false;
+        }
         ("additionalProperties", Value::Bool(false)) => {
             shape.additional = Additional::Closed;
             shape.exact = false;

@@ -11,6 +11,6 @@ const CODE: &str = "unknown-server";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     super::of_holes(surface, HoleKind::Server, CODE, |hole| {
-        format!("`{}` is none of {}", hole.name, hole.inside)
+        format!("`{}` is none of {}{}", hole.name, hole.inside, super::because(hole))
     })
 }

@@ -1,0 +1,40 @@
+//! A value and the shape it should have → whether it fits, for constants and defaults that a person has written.
+
+use serde_json::{Number, Value};
+
+use super::shape::{Shape, type_of};
+use super::slots::Slot;
+use crate::lower::Api;
+
+/// Whether the flat facts of a shape accept a value.
+pub fn fits(shape: &Shape, value: &Value) -> bool {
+    let listed = shape.values.as_ref().is_none_or(|values| values.contains(value));
+    let sized = match value {
+        Value::Number(number) => within(&shape.bounds, number),
+        Value::String(text) => between(shape.length, text.chars().count()),
+        Value::Array(items) => between(shape.count, items.len()),
+        _ => true,
+    };
+    shape.types.meets(type_of(value)) && listed && sized
+}
+
+/// The default that a slot's schema gives, where that schema does not accept it.
+pub fn unfit_default<'s>(api: &Api, slot: &'s Slot) -> Option<&'s Value> {
+    let default = slot.schema.get("default")?;
+    let shape = Shape::of(&api.schemas, &slot.schema).ok()?;
+    (!fits(&shape, default)).then_some(default)
+}
+
+fn within(bounds: &[Option<Number>; 4], number: &Number) -> bool {
+    let [minimum, maximum, above, below] =
+        bounds.each_ref().map(|bound| bound.as_ref().and_then(Number::as_f64));
+    let Some(number) = number.as_f64() else { return true };
+    minimum.is_none_or(|bound| number >= bound)
+        && maximum.is_none_or(|bound| number <= bound)
+        && above.is_none_or(|bound| number > bound)
+        && below.is_none_or(|bound| number < bound)
+}
+
+fn between((least, most): (u32, u32), count: usize) -> bool {
+    u32::try_from(count).is_ok_and(|count| (least..=most).contains(&count))
+}

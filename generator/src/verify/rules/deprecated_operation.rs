@@ -1,0 +1,23 @@
+//! A used operation that the document calls deprecated.
+
+use crate::diagnostics::Fault;
+use crate::plan::Surface;
+use crate::verify::Rule;
+
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A used operation that the document calls deprecated.", check };
+
+const CODE: &str = "deprecated-operation";
+
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let variants = surface.tools.iter().flat_map(|tool| &tool.variants);
+    let used = variants.filter_map(|variant| {
+        Some((variant, surface.api.operations.get(variant.operation?).filter(|it| it.deprecated)?))
+    });
+    used.map(|(variant, operation)| {
+        Fault::warning(CODE, variant.call_at.clone(), format!("`{}` is deprecated", operation.id))
+            .instead("the operation that replaces it, if there is one")
+            .also(operation.at.clone(), "declared here")
+    })
+    .collect()
+}

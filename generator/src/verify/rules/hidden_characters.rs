@@ -1,0 +1,40 @@
+//! A text of the document that would be listed and holds characters that nobody sees.
+
+use crate::diagnostics::Fault;
+use crate::plan::{Surface, hides_something, lists_texts_of_document};
+use crate::verify::Rule;
+
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A text of the document that would be listed and holds characters that nobody sees.",
+    check,
+};
+
+const CODE: &str = "hidden-characters";
+
+/// They are left out of what is listed; a person should still look at a text that hides something.
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for tool in &surface.tools {
+        let entry = surface.curation.tools.get(&tool.name.value);
+        if !entry.is_some_and(|entry| lists_texts_of_document(surface.curation, &entry.value)) {
+            continue;
+        }
+        for variant in &tool.variants {
+            let Some(operation) = variant.operation.and_then(|index| surface.api.operations.get(index))
+            else {
+                continue;
+            };
+            let own = [&operation.summary, &operation.description].into_iter();
+            let of_slots = variant.slots.list.iter().map(|slot| &slot.description);
+            if own.chain(of_slots).any(|text| hides_something(text)) {
+                let what =
+                    format!("texts of `{}` hold invisible characters, which are not listed", operation.id);
+                let fault = Fault::warning(CODE, operation.at.clone(), what);
+                let instead = "an `about` and `notes` of your own, with `schema: { texts: notes }`";
+                faults.push(fault.instead(instead).also(variant.call_at.clone(), "used here"));
+            }
+        }
+    }
+    faults
+}

@@ -1,0 +1,42 @@
+//! A used operation with an answer that is declared by a reference that leads nowhere.
+
+use crate::diagnostics::{Code, Fault, Level};
+use crate::lower::api::Operation;
+use crate::plan::Surface;
+use crate::verify::Rule;
+
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A used operation with an answer that is declared by a reference that leads nowhere.",
+    check,
+};
+
+const CODE: &str = "unread-answer";
+
+/// Nothing has to be known of an answer that is not picked from; where fields are picked this is an error elsewhere.
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for tool in &surface.tools {
+        for variant in &tool.variants {
+            let user = format!("`{}`", super::user(tool, variant));
+            let failed = surface.holes.iter().any(|hole| hole.inside.contains(&user));
+            let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
+            for fault in operation.filter(|_| !failed).into_iter().flat_map(|it| unread(surface, it)) {
+                faults.push(fault.also(variant.call_at.clone(), "used here"));
+            }
+        }
+    }
+    faults
+}
+
+fn unread(surface: &Surface<'_>, operation: &Operation) -> Vec<Fault> {
+    let media = operation.responses.iter().flat_map(|response| &response.media);
+    let places = media.filter_map(|media| media.schema.as_ref());
+    let wrong = places.filter_map(|place| surface.api.schemas.leads(place).err());
+    wrong
+        .map(|fault| {
+            let what = format!("an answer of `{}` is not known: {}", operation.id, fault.what);
+            Fault { code: Code(CODE), level: Level::Warning, what, ..fault }
+        })
+        .collect()
+}
