@@ -228,6 +228,13 @@ fn files_beyond_every_bound_are_refused() {
     fs::write(at("many.json"), format!("{{\"x\":[0{}]}}", ",0".repeat(fewtools_build::load::MAX_NODES)))
         .unwrap();
     assert_eq!(manifest("many.json"), ["too-many-values"]);
+    let files = fewtools_build::load::MAX_FILES + 2;
+    let part = |index| format!("\"/{index}\":{{\"$ref\":\"part{index}.yaml\"}}");
+    let paths: Vec<String> = (0..files).map(part).collect();
+    (0..files).for_each(|index| fs::write(at(&format!("part{index}.yaml")), "get: {}\n").unwrap());
+    fs::write(at("parts.json"), format!("{{\"openapi\":\"3.1.0\",\"paths\":{{{}}}}}", paths.join(",")))
+        .unwrap();
+    assert!(manifest("parts.json").contains(&"too-many-files"));
     let endless = Path::new("/dev/zero");
     if endless.exists() {
         assert_eq!(manifest("/dev/zero").len(), 1);

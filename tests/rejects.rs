@@ -9,8 +9,8 @@ use fewtools_tests::fixtures::Case;
 use fewtools_tests::generator::Faults;
 use fewtools_tests::{expected, fixtures, generator, sources};
 
-/// Faults of input that is too large to keep in a folder, which `hostile.rs` makes, and the notes of schemas, which no
-/// report shows.
+/// Faults of input that is too large to keep in a folder, which `hostile` and the loader's own tests make, and the notes
+/// of schemas, which no report shows.
 const ELSEWHERE: &[&str] =
     &["file-too-large", "overlay-too-large", "schema-keyword", "too-many-files", "too-many-values"];
 
