@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)]
 
 #[path = "cases/mod.rs"]
-mod suite;
+mod cases;
 
 fn main() -> std::process::ExitCode {
-    suite::main()
+    cases::main()
 }

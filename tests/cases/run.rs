@@ -9,6 +9,9 @@ use super::expected::{Call, Case, Check, Played, Reply, SchemaFact, Setup, ToolF
 use super::judge::{self, Answered, Facts, Scratch};
 use super::product::{Built, Line, Names, Outcome, Product, Settings, Tool, Workshop, declared, fields_of};
 
+/// What a call was made with, and what came of it.
+type Called = (Rc<Built>, Settings, Outcome);
+
 /// One entry of a case: the list it stands in and its index there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
@@ -122,7 +125,7 @@ impl<'c> Run<'c> {
         setup: &Setup,
         call: &Call,
         played: Option<&Played>,
-    ) -> Result<Result<(Rc<Built>, Settings, Outcome), String>, Shut> {
+    ) -> Result<Result<Called, String>, Shut> {
         let (built, settings) = self.open(setup, &call.op)?;
         let (_, tool) = tool_of(&built, &call.op)?;
         let line = self.line(&built, &settings, &call.op)?;

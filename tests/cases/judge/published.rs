@@ -40,7 +40,7 @@ fn names(facts: &mut Facts, fact: &ToolFact, tools: &[(&String, &Tool)]) {
     }
     if fact.stable.is_some() {
         let ids: Vec<&str> = tools.iter().map(|(op, _)| op.as_str()).collect();
-        facts.that(are_stable(&ids, |ids| fewtools_build::plan::tool_names(ids)), || {
+        facts.that(are_stable(&ids, fewtools_build::plan::tool_names), || {
             "names change from run to run, or when an operation is added".to_owned()
         });
     }

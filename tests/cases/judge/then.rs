@@ -16,7 +16,8 @@ pub fn then(facts: &mut Facts, expected: &Then, or_error: bool, outcome: &Outcom
             facts.that(or_error && outcome.is_error, || format!("no error: {}", outcome.text));
             facts.same("number of requests", &1, &outcome.sent.len());
         };
-        let ways: [(&str, &dyn Fn(&mut Facts)); 2] = [("followed", &followed), ("told", &told)];
+        type Way<'w> = (&'w str, &'w dyn Fn(&mut Facts));
+        let ways: [Way<'_>; 2] = [("followed", &followed), ("told", &told)];
         facts.either(ways.map(|(name, way)| (name, move |facts: &mut Facts| way(facts))));
     }
     if let Some(place) = &expected.no_header_to {
