@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{Reply, Request, ToolFact};
-use crate::suite::data::{Node, words};
+use crate::cases::data::{Node, words};
 
 /// One `case.yaml`.
 #[derive(Debug, Clone, Deserialize)]

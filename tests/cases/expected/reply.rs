@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{Call, Request, Setup};
-use crate::suite::data::{Node, given, words};
+use crate::cases::data::{Node, given, words};
 
 /// One entry of `replies`.
 #[derive(Debug, Clone, Deserialize)]

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::When;
-use crate::suite::data::{Node, words};
+use crate::cases::data::{Node, words};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,9 +1,9 @@
 //! Facts about one argument: calls in which everything else is fine.
 
 use super::{Facts, is_refused};
-use crate::suite::data::Node;
-use crate::suite::expected::SchemaFact;
-use crate::suite::product::{Line, Outcome, Product, Target, Tool, valid};
+use crate::cases::data::Node;
+use crate::cases::expected::SchemaFact;
+use crate::cases::product::{Line, Outcome, Product, Target, Tool, valid};
 
 /// A tool that is called to find out about one argument of it.
 struct Trial<'a> {

@@ -5,9 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use percent_encoding::percent_decode_str;
 
 use super::{Facts, multipart};
-use crate::suite::data::Node;
-use crate::suite::expected::{Body, Pair};
-use crate::suite::product::Sent;
+use crate::cases::data::Node;
+use crate::cases::expected::{Body, Pair};
+use crate::cases::product::Sent;
 
 pub fn body(facts: &mut Facts, expected: &Body, sent: &Sent) {
     let bytes = &sent.received.body;

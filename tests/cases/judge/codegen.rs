@@ -7,8 +7,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use serde_json::Value;
 
 use super::{Facts, Scratch};
-use crate::suite::expected::Codegen;
-use crate::suite::product::Product;
+use crate::cases::expected::Codegen;
+use crate::cases::product::Product;
 
 pub fn codegen(facts: &mut Facts, expected: &Codegen, id: &str, product: &Product, scratch: &Scratch) {
     let files = product.emitted();

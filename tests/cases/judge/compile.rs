@@ -9,8 +9,8 @@ use fewtools_build::diagnostics::Level;
 use fewtools_tests::{fixtures, sources};
 
 use super::Facts;
-use crate::suite::expected::{Case, Outcome};
-use crate::suite::product::{Built, Settings, Workshop};
+use crate::cases::expected::{Case, Outcome};
+use crate::cases::product::{Built, Settings, Workshop};
 
 /// Whether a document that was refused may be.
 pub fn passes(case: &Case, built: &Built) -> bool {

@@ -5,8 +5,8 @@ use std::process::Command;
 use std::{env, fs};
 
 use super::Facts;
-use crate::suite::expected::Limits;
-use crate::suite::product::{Built, Settings, Workshop};
+use crate::cases::expected::Limits;
+use crate::cases::product::{Built, Settings, Workshop};
 
 /// Set for a process that runs one case alone and tells how much memory it took.
 pub const ALONE: &str = "FEWTOOLS_CASE_ALONE";

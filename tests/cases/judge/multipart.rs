@@ -5,8 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::Facts;
 use super::body::json_is;
-use crate::suite::expected::{Body, Part};
-use crate::suite::product::Sent;
+use crate::cases::expected::{Body, Part};
+use crate::cases::product::Sent;
 
 pub fn multipart(facts: &mut Facts, expected: &Body, sent: &Sent) {
     let stated = expected.multipart.is_some() || expected.multipart_names.is_some();

@@ -4,9 +4,9 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::Facts;
-use crate::suite::data::Node;
-use crate::suite::expected::ToolFact;
-use crate::suite::product::{Product, Target, Tool};
+use crate::cases::data::Node;
+use crate::cases::expected::ToolFact;
+use crate::cases::product::{Product, Target, Tool};
 
 /// The facts about one tool, or about every tool.
 pub fn published(facts: &mut Facts, fact: &ToolFact, tools: &[(&String, &Tool)], product: &Product) {

@@ -1,8 +1,8 @@
 //! A refusal: nothing is sent, and the argument is named.
 
 use super::Facts;
-use crate::suite::expected::Refuse;
-use crate::suite::product::{Outcome, Target};
+use crate::cases::expected::Refuse;
+use crate::cases::product::{Outcome, Target};
 
 /// A call that is refused.
 pub fn refusal(facts: &mut Facts, expected: &Refuse, target: Option<&Target>, outcome: &Outcome) {

@@ -3,8 +3,8 @@
 use regex::Regex;
 
 use super::{Facts, body, url};
-use crate::suite::expected::Request;
-use crate::suite::product::{Outcome, Sent};
+use crate::cases::expected::Request;
+use crate::cases::product::{Outcome, Sent};
 
 /// The one request of a call.
 pub fn request(facts: &mut Facts, expected: &Request, outcome: &Outcome) {

@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use super::body::json_is;
 use super::then::followed_without_credentials;
 use super::{Facts, never_reached};
-use crate::suite::data::Node;
-use crate::suite::expected::{Block, NoHeaderTo, Played, ResultFacts};
-use crate::suite::product::{Names, Outcome};
-use crate::suite::site;
+use crate::cases::data::Node;
+use crate::cases::expected::{Block, NoHeaderTo, Played, ResultFacts};
+use crate::cases::product::{Names, Outcome};
+use crate::cases::site;
 
 /// An outcome with what has to be known to judge it.
 pub struct Answered<'a> {

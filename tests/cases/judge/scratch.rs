@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use fewtools_build::write::Files;
 use fewtools_tests::fixtures;
 
-use crate::suite::product::{Settings, Workshop};
+use crate::cases::product::{Settings, Workshop};
 
 const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
 

@@ -2,8 +2,8 @@
 
 use super::Facts;
 use super::request::sent_as;
-use crate::suite::expected::{NoHeaderTo, Then};
-use crate::suite::product::{Outcome, Sent};
+use crate::cases::expected::{NoHeaderTo, Then};
+use crate::cases::product::{Outcome, Sent};
 
 /// The request after the first one; with `or_error` an error in its place.
 pub fn then(facts: &mut Facts, expected: &Then, or_error: bool, outcome: &Outcome) {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use percent_encoding::percent_decode_str;
 
 use super::Facts;
-use crate::suite::data::Node;
-use crate::suite::expected::Request;
+use crate::cases::data::Node;
+use crate::cases::expected::Request;
 
 /// Pairs of a query by name; order counts among pairs of one name.
 type Pairs = BTreeMap<String, Vec<String>>;

@@ -1,6 +1,6 @@
 //! Bytes as a case writes them → bytes as a tool takes them.
 
-use crate::suite::data::Node;
+use crate::cases::data::Node;
 
 /// A value with every `{$bytes: …}` in it in the tool's own form.
 pub fn given(value: &Node) -> Node {

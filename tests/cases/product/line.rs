@@ -10,9 +10,9 @@ use tokio::runtime::Runtime;
 
 use super::build::Tool;
 use super::{Outcome, Product, Sent, Settings};
-use crate::suite::data::Node;
-use crate::suite::expected::Played;
-use crate::suite::site::Site;
+use crate::cases::data::Node;
+use crate::cases::expected::Played;
+use crate::cases::site::Site;
 
 /// The longest that a call is waited for.
 const PATIENCE: Duration = Duration::from_secs(90);

@@ -3,7 +3,7 @@
 use fewtools_build::explain::VariantExplained;
 
 use super::bytes;
-use crate::suite::data::Node;
+use crate::cases::data::Node;
 
 const PLACES: [&str; 5] = ["path", "query", "header", "cookie", "body"];
 

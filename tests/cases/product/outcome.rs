@@ -5,8 +5,8 @@ use std::time::Duration;
 use fewtools::{AttachmentKind, Reply};
 use serde_json::{Map, Value};
 
-use crate::suite::data::Node;
-use crate::suite::site::Received;
+use crate::cases::data::Node;
+use crate::cases::site::Received;
 
 /// One request, as it was built and as it arrived.
 #[derive(Debug, Clone)]

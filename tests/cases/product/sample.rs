@@ -2,7 +2,7 @@
 
 use fewtools_contract::{Check, Types};
 
-use crate::suite::data::Node;
+use crate::cases::data::Node;
 
 /// A value that the flat facts of a check accept.
 pub fn valid(check: &Check<'_>) -> Node {

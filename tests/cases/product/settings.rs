@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::suite::expected::{Case, Setup};
+use crate::cases::expected::{Case, Setup};
 
 /// The operator's settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,8 +7,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use regex::Regex;
 
-use crate::suite::data::Node;
-use crate::suite::expected::Generate;
+use crate::cases::data::Node;
+use crate::cases::expected::Generate;
 
 /// Bytes that are written.
 pub enum Stream {

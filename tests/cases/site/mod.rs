@@ -16,7 +16,7 @@ pub use generate::items;
 pub use raw::Received;
 pub use script::Script;
 
-use crate::suite::expected::Played;
+use crate::cases::expected::Played;
 use listen::Shared;
 
 /// One origin of the world outside, and the local address that stands for it.

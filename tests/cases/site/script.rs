@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::generate::{self, Stream};
-use crate::suite::expected::Played;
+use crate::cases::expected::Played;
 
 /// One answer.
 pub struct Script {
