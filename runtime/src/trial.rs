@@ -60,6 +60,7 @@ pub(crate) const CALL: Call<'static> = Call {
     path: &[PathPart::Text("/things")],
     parameters: &[],
     body: None,
+    spreads: &[],
     security: &[],
     accept: "application/json",
     permission: "",

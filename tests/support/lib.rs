@@ -11,6 +11,7 @@ pub mod every_operation;
 pub mod expected;
 pub mod fixtures;
 pub mod generator;
+pub mod inline;
 pub mod mutants;
 pub mod recorder;
 pub mod samples;

@@ -16,6 +16,8 @@ pub struct Call<'a> {
     pub parameters: &'a [Parameter<'a>],
     /// The body, if the operation takes one that is offered.
     pub body: Option<Body<'a>>,
+    /// The values whose keys become names on the wire, and what these keys may not be.
+    pub spreads: &'a [Spread<'a>],
     /// The alternatives of the operation's `security`: each a set of requirements that hold together. Empty: no
     /// credential is sent. An empty alternative means that none is needed.
     pub security: &'a [&'a [Requirement<'a>]],
@@ -23,6 +25,30 @@ pub struct Call<'a> {
     pub accept: &'a str,
     /// The permission named in a denial where nothing is hidden; empty when unknown.
     pub permission: &'a str,
+}
+
+/// A value whose keys become names on the wire: an object that is exploded or a `deepObject`, the whole query, or the
+/// further keys of a body.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Spread<'a> {
+    /// Which value.
+    pub of: Spreading,
+    /// The wire names that the operation has in the same place beside this value, offered or not, sorted. A key that a
+    /// server could read as one of them is refused.
+    pub reserved: &'a [&'a str],
+}
+
+/// Which value of a call a [`Spread`] is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum Spreading {
+    /// A parameter of the call, by index.
+    Parameter(usize),
+    /// A field of the body, by index.
+    Field(usize),
+    /// The further keys of the body.
+    More,
 }
 
 /// A piece of a path template.

@@ -18,7 +18,7 @@ pub mod tool;
 pub use answer::{Answer, Field, Filter, Next, Picked, Rows, Segment};
 pub use call::{
     Body, BodyField, Call, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, PathPart,
-    Requirement, Source, Style,
+    Requirement, Source, Spread, Spreading, Style,
 };
 pub use catalogue::{Catalogue, Credential, Definition, Scheme, SchemeKind, Server, Upstream};
 pub use check::{Check, Types};

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use fewtools_contract::{Argument, Content, Input, Source, Tool, Variant};
+use fewtools_contract::{Argument, Content, Input, Source, Spreading, Tool, Variant};
 use http::Method;
 use serde_json::Value;
 
 use crate::arguments::convert::Ready;
 use crate::arguments::schema::Schema;
+use crate::request::Reserved;
 
 /// Finds tools by name.
 pub(crate) struct Routes {
@@ -69,6 +70,7 @@ pub(crate) struct Route {
     pub(super) defaults: Vec<Option<Ready>>,
     pub(super) schemas: Vec<Option<Arc<Schema>>>,
     pub(super) constants: Constants,
+    pub(super) reserved: Vec<(Spreading, Reserved)>,
 }
 
 /// The values that are sent on every call.
@@ -111,6 +113,11 @@ impl Route {
     /// The compiled schema of an input.
     pub(crate) fn schema(&self, input: usize) -> Option<&Schema> {
         self.schemas.get(input)?.as_deref()
+    }
+
+    /// The names that the keys of a spread value may not be.
+    pub(crate) fn reserved(&self, of: Spreading) -> Option<&Reserved> {
+        self.reserved.iter().find(|(spread, _)| *spread == of).map(|(_, reserved)| reserved)
     }
 
     /// The value of a parameter.

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use fewtools_contract::{Answer, Catalogue, Content, Conversion, Input, Source, Tool, Variant, listing};
+use fewtools_contract::{
+    Answer, Catalogue, Content, Conversion, Input, Source, Spreading, Tool, Variant, listing,
+};
 use http::Method;
 use serde_json::{Value, json};
 
@@ -13,7 +15,7 @@ use super::routes::{Constants, Route, Routes, ToolRoute};
 use crate::Upstream;
 use crate::arguments::convert::{Ready, convert};
 use crate::arguments::schema::Compiler;
-use crate::request::{Credentials, base};
+use crate::request::{Credentials, Reserved, base};
 
 /// Reads a variable of the environment.
 type Environment = Box<dyn Fn(&str) -> Option<String>>;
@@ -127,6 +129,13 @@ impl Routes {
     }
 }
 
+/// What the keys of each spread value may not be, read once.
+fn reserved(variant: &Variant<'_>) -> Vec<(Spreading, Reserved)> {
+    let kind = variant.call.body.map(|body| body.kind);
+    let in_body = |of| kind.filter(|_| !matches!(of, Spreading::Parameter(_)));
+    variant.call.spreads.iter().map(|spread| (spread.of, Reserved::of(spread, in_body(spread.of)))).collect()
+}
+
 struct Start<'p> {
     catalogue: &'static Catalogue<'static>,
     /// The address of every request, if the host program gave one.
@@ -185,6 +194,7 @@ impl<'p> Start<'p> {
                 .collect(),
             schemas,
             constants: self.constants(&place, variant),
+            reserved: reserved(variant),
         }
     }
 

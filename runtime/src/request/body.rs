@@ -1,10 +1,10 @@
 //! Turns the sources of a body into its bytes and its content type.
 
-use fewtools_contract::{Body, BodyField, Content, MediaKind, Source};
+use fewtools_contract::{Body, BodyField, Content, FieldEncoding, MediaKind, Source, Spreading};
 use serde_json::{Map, Value};
 
 use super::encode::text;
-use super::{form, multipart, unsendable};
+use super::{form, multipart, spread, unsendable};
 use crate::arguments::bytes as binary;
 use crate::dispatch::Route;
 use crate::number;
@@ -115,6 +115,7 @@ impl Members<'_> {
         for (index, field) in self.fields.iter().enumerate() {
             if let Some(value) = self.route.field(index, self.inputs) {
                 let argument = self.route.source_name(field.source);
+                self.judge(argument, index, field, value)?;
                 place(&mut members, field.at, value).ok_or_else(|| {
                     unsendable(argument, "and another argument stand at the same place of the body")
                 })?;
@@ -127,15 +128,29 @@ impl Members<'_> {
         };
         let argument = self.route.source_name(source);
         let further = value.as_object().ok_or_else(|| unsendable(argument, "must be an object"))?;
-        for (key, value) in further {
+        for (key, member) in further {
             if self.fields.iter().any(|field| field.at.first() == Some(&key.as_str())) {
                 let why =
                     format!("cannot set {}, which has its own place", crate::arguments::nearest::shown(key));
                 return Err(unsendable(argument, &why));
             }
-            members.insert(key.clone(), value.clone());
+            members.insert(key.clone(), member.clone());
+        }
+        if let Some(reserved) = self.route.reserved(Spreading::More) {
+            reserved.judge(argument, value)?;
         }
         Ok(members)
+    }
+
+    /// Judges the keys of a field that becomes several fields of a form.
+    fn judge(&self, argument: &str, index: usize, field: &BodyField<'_>, value: &Value) -> Result<(), Fault> {
+        let pairs = self.route.variant.call.body.is_some_and(|body| body.kind != MediaKind::Json);
+        let (FieldEncoding::As(encoding), Source::Input(_), true) = (field.encoding, field.source, pairs)
+        else {
+            return Ok(());
+        };
+        let name = field.at.first().copied().unwrap_or_default();
+        spread::judge(self.route.reserved(Spreading::Field(index)), argument, name, encoding, value)
     }
 }
 

@@ -75,10 +75,15 @@ pub(super) fn cookies(
         Encoding::Styled { style, explode, .. } => (explode, style == Style::Cookie),
     };
     let Some(shape) = Shape::of(value) else { return Ok(Vec::new()) };
-    if raw && shape.flat().iter().any(|text| !text.chars().all(is_cookie_octet)) {
+    let names_hold = match (&shape, explode) {
+        (Shape::Pairs(pairs), true) => pairs.iter().all(|(key, _)| !key.is_empty() && !key.contains('=')),
+        _ => true,
+    };
+    if raw && (!names_hold || shape.flat().iter().any(|text| !text.chars().all(is_cookie_octet))) {
         return Err(unsendable(
             argument,
-            "is sent as a cookie and cannot hold spaces, quotes, commas, semicolons or letters outside ASCII",
+            "is sent as a cookie and cannot hold spaces, quotes, commas, semicolons or letters outside ASCII, \
+             nor a name with `=`",
         ));
     }
     let written = |text: &str| if raw { text.to_owned() } else { encode(text, Kept::Unreserved) };

@@ -8,18 +8,20 @@ mod form;
 mod header;
 mod multipart;
 mod path;
+mod spread;
 mod style;
 
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::{Location, Parameter, Upstream};
+use fewtools_contract::{Location, Parameter, Source, Spreading, Upstream};
 use http::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue};
 use serde_json::Value;
 
 use self::body::Written;
 pub(crate) use self::credentials::{Carried, Credentials};
 pub(crate) use self::header::is_sendable as is_sendable_header;
+pub(crate) use self::spread::Reserved;
 pub(crate) use self::style::is_json;
 use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
@@ -75,6 +77,10 @@ impl Draft<'_> {
     fn add(&mut self, index: usize, parameter: &Parameter<'_>) -> Result<(), Fault> {
         let Some(value) = self.route.parameter(index, self.inputs) else { return Ok(()) };
         let argument = self.route.source_name(parameter.source);
+        if matches!(parameter.source, Source::Input(_)) && parameter.location != Location::Header {
+            let reserved = self.route.reserved(Spreading::Parameter(index));
+            spread::judge(reserved, argument, parameter.name, parameter.encoding, value)?;
+        }
         match parameter.location {
             Location::Path => {}
             Location::Query => self.query.extend(style::query(parameter.name, parameter.encoding, value)),

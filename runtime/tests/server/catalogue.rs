@@ -126,6 +126,7 @@ const fn call(method: &'static str, path: &'static str) -> Call<'static> {
             source: Source::Input(0),
         }],
         body: None,
+        spreads: &[],
         security: &[&[Requirement { scheme: 0, scopes: &[] }], &[]],
         accept: "application/json",
         permission: "",

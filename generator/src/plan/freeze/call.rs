@@ -17,14 +17,16 @@ impl<'a> Ice<'a, '_, '_> {
     /// The request of a variant.
     pub(super) fn call(&self, operation: &Operation, variant: &VariantPlan) -> Call<'a> {
         let parameters = self.parameters(operation, variant);
+        let body = self.body(operation, variant);
         let scopes = variant.security.iter().flatten().flat_map(|(_, scopes)| scopes).next();
         Call {
             operation: self.text(&operation.id),
             method: self.text(&operation.method),
             base: self.text(&variant.base),
             path: self.list(operation.template.iter().filter_map(|part| self.path_part(&parameters, part))),
+            spreads: self.spreads(operation, variant, &parameters, body.as_ref()),
             parameters: self.list(parameters.into_iter()),
-            body: self.body(operation, variant),
+            body,
             security: self.list(variant.security.iter().map(|alternative| {
                 self.list(alternative.iter().map(|(scheme, scopes)| Requirement {
                     scheme: *scheme,

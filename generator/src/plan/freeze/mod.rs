@@ -2,6 +2,7 @@
 
 mod answer;
 mod call;
+mod spreads;
 
 use bumpalo::Bump;
 use fewtools_contract::budget::{self, Measure};

@@ -18,24 +18,19 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     });
     for tool in &surface.tools {
         for variant in &tool.variants {
-            faults.extend(overlap(tool, variant));
+            faults.extend(overlap(surface, tool, variant));
         }
     }
     faults
 }
 
 /// A part of the body that is filled, and a slot around it that is filled too: one of them would be lost.
-fn overlap(tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
+fn overlap(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
     let inputs = variant.inputs.iter().map(|input| &input.slot);
     let filled: Vec<&BoundSlot> = inputs.chain(variant.fixed.iter().map(|fixed| &fixed.slot)).collect();
-    let whole = filled.iter().find(|slot| slot.kind == SlotKind::Body);
-    let kept_back = whole.and_then(|_| {
-        let fields = variant.slots.list.iter().filter(|slot| matches!(slot.kind, SlotKind::Field(_)));
-        fields.map(|slot| &slot.name).find(|name| variant.not_offered.contains(name))
-    });
-    if let Some(field) = kept_back {
+    if let Some((field, around)) = kept_back(surface, variant) {
         let user = super::user(tool, variant);
-        let what = format!("`{field}` of `{user}` is not offered, and `body` around it is");
+        let what = format!("`{field}` of `{user}` is not offered, and `{around}` around it is");
         return Some(
             Fault::error(CODE, variant.call_at.clone(), what)
                 .instead("the fields that are offered, one by one"),
@@ -48,6 +43,18 @@ fn overlap(tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
     let what =
         format!("`{part}` of `{}` is filled, and `{around}` around it too", super::user(tool, variant));
     Some(Fault::error(CODE, variant.call_at.clone(), what).instead("either of the two"))
+}
+
+/// A part of the body that is not offered, and an argument that is set around it and could hold it.
+fn kept_back<'v>(surface: &Surface<'_>, variant: &'v VariantPlan) -> Option<(&'v str, &'v str)> {
+    let arounds = variant.inputs.iter().map(|input| &input.slot);
+    let arounds: Vec<&BoundSlot> =
+        arounds.filter(|slot| matches!(slot.kind, SlotKind::Body | SlotKind::Field(_))).collect();
+    variant.not_offered.iter().filter(|_| !arounds.is_empty()).find_map(|name| {
+        let part = variant.slots.find(surface.api, name).ok().flatten()?;
+        let inside = |around: &&&BoundSlot| around.name != part.name && holds(&around.kind, &part.kind);
+        arounds.iter().find(inside).map(|around| (name.as_str(), around.name.as_str()))
+    })
 }
 
 /// Whether a slot of the body holds another one, or is the same in other words.

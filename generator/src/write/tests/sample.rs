@@ -4,7 +4,8 @@ use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, Call, Catalogue, Check, Content, Conversion, Credential,
     Definition, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field, FieldEncoding, Filter, Group,
     GroupKind, Input, Location, MediaKind, Mode, Next, Parameter, PathPart, Picked, Problem, Requirement,
-    Rows, Say, Scheme, SchemeKind, Segment, Server, Source, Style, Tool, Types, Upstream, Variant,
+    Rows, Say, Scheme, SchemeKind, Segment, Server, Source, Spread, Spreading, Style, Tool, Types, Upstream,
+    Variant,
 };
 
 /// What becomes of each text.
@@ -114,6 +115,11 @@ fn purge(t: Texts) -> Variant<'static> {
             path: kept([PathPart::Text(t("/queues/")), PathPart::Parameter(0), PathPart::Text(t("/purge"))]),
             parameters: parameters(t),
             body: Some(json_body(t)),
+            spreads: kept([
+                Spread { of: Spreading::Parameter(8), reserved: kept([t("dryRun"), t("name")]) },
+                Spread { of: Spreading::Field(0), reserved: &[] },
+                Spread { of: Spreading::More, reserved: kept([t("filter")]) },
+            ]),
             security: kept([
                 kept([Requirement { scheme: 0, scopes: kept([]) }]),
                 kept([Requirement { scheme: 4, scopes: kept([t("queues:write"), t("queues:read")]) }]),
@@ -314,6 +320,7 @@ fn call(t: Texts, operation: &'static str, method: &'static str) -> Call<'static
         path: kept([PathPart::Text(t("/queues"))]),
         parameters: &[],
         body: None,
+        spreads: &[],
         security: &[],
         accept: t("application/json"),
         permission: "",

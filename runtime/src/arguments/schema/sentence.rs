@@ -78,7 +78,10 @@ fn plain(kind: &Kind) -> (&'static str, String) {
             (reason::FORMAT, format!("must match the pattern {}", cut(pattern, 120)))
         }
         Kind::Format { format } => (reason::FORMAT, format!("must be of the format {}", cut(format, 60))),
-        Kind::PropertyNames { .. } => (reason::UNKNOWN, "has a key that is not accepted".to_owned()),
+        Kind::PropertyNames { error } => match error.instance().as_str() {
+            Some(key) => (reason::UNKNOWN, format!("takes no {}", text::list(&cleaned(&[key.to_owned()])))),
+            None => (reason::UNKNOWN, "has a key that is not accepted".to_owned()),
+        },
         Kind::OneOfMultipleValid { .. } => {
             (reason::VALUE, "fits more than one of its alternatives; it must fit exactly one".to_owned())
         }

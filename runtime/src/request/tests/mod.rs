@@ -130,8 +130,8 @@ fn query_styles() {
         (
             Style::DeepObject,
             true,
-            json!({"status": "in work", "a[b]": 1}),
-            "?c%5Bstatus%5D=in%20work&c%5Ba%5Bb%5D%5D=1",
+            json!({"status": "in work", "a b": 1}),
+            "?c%5Bstatus%5D=in%20work&c%5Ba%20b%5D=1",
         ),
         (
             Style::DeepObject,

@@ -1,0 +1,141 @@
+//! Refuses keys of an argument that a server would read as another part of the request.
+
+use std::collections::BTreeSet;
+
+use fewtools_contract::{Encoding, MediaKind, Spread, Style};
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+
+use super::unsendable;
+use crate::arguments::nearest::shown;
+use crate::refusal::Fault;
+
+/// How often a name is decoded that may be encoded more than once.
+const DECODED: usize = 8;
+
+/// The names that the keys of one value may not be read as, as lenient servers read them.
+#[derive(Debug, Default)]
+pub(crate) struct Reserved {
+    names: BTreeSet<String>,
+    reader: Reader,
+}
+
+/// Who reads the keys.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    /// A reader of forms, queries or cookies.
+    #[default]
+    Pairs,
+    /// A reader of JSON.
+    Json,
+}
+
+impl Reserved {
+    /// The names of a spread value; `body` is how the body is written where the value is a part of it.
+    pub(crate) fn of(spread: &Spread<'_>, body: Option<MediaKind>) -> Self {
+        let reader = if body == Some(MediaKind::Json) { Reader::Json } else { Reader::Pairs };
+        let mut names = BTreeSet::new();
+        for name in spread.reserved {
+            let read = reader.reads(name);
+            names.insert(stem(&read).to_owned());
+            names.insert(read);
+        }
+        Self { names, reader }
+    }
+
+    /// Judges the keys of a value that become names as they are.
+    pub(super) fn judge(&self, argument: &str, value: &Value) -> Result<(), Fault> {
+        let Value::Object(members) = value else { return Ok(()) };
+        match members.keys().find(|key| self.takes(key)) {
+            Some(key) => Err(taken(argument, key)),
+            None => Ok(()),
+        }
+    }
+
+    /// Judges the keys of a `deepObject`, which stand between brackets behind the name of their parameter.
+    fn judge_deep(&self, argument: &str, name: &str, value: &Value) -> Result<(), Fault> {
+        match value {
+            Value::Object(members) => members.iter().try_for_each(|(key, member)| {
+                let way = format!("{name}[{key}]");
+                if key.contains(['[', ']']) || self.reader.reads(key).contains(['[', ']']) {
+                    let why = format!("cannot hold the key {}: brackets part keys here", shown(key));
+                    return Err(unsendable(argument, &why));
+                }
+                if self.takes_way(&way) {
+                    return Err(taken(argument, key));
+                }
+                self.judge_deep(argument, &way, member)
+            }),
+            Value::Array(items) => {
+                let way = format!("{name}[]");
+                items.iter().try_for_each(|item| self.judge_deep(argument, &way, item))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a way is that of another value, or leads to one: `f[a]` would replace `f[a][b]`.
+    fn takes_way(&self, way: &str) -> bool {
+        let read = self.reader.reads(way);
+        let inner = format!("{read}[");
+        let leads = self.names.range(inner.clone()..).next().is_some_and(|name| name.starts_with(&inner));
+        leads || self.names.contains(&read)
+    }
+
+    fn takes(&self, key: &str) -> bool {
+        let read = self.reader.reads(key);
+        self.names.contains(&read) || (self.reader == Reader::Pairs && self.names.contains(stem(&read)))
+    }
+}
+
+/// Judges the keys of a value that is written in a style.
+pub(super) fn judge(
+    reserved: Option<&Reserved>,
+    argument: &str,
+    name: &str,
+    encoding: Encoding<'_>,
+    value: &Value,
+) -> Result<(), Fault> {
+    match (encoding, reserved) {
+        (Encoding::Styled { style: Style::DeepObject, .. }, reserved) => {
+            reserved.unwrap_or(&Reserved::default()).judge_deep(argument, name, value)
+        }
+        (_, Some(reserved)) => reserved.judge(argument, value),
+        (_, None) => Ok(()),
+    }
+}
+
+impl Reader {
+    /// A name as the most lenient readers see it. Of JSON some do not tell capitals from small letters; of pairs some
+    /// also decode a name again, drop outer spaces, a trailing `[]` and what is not printed, and read dots and spaces as
+    /// `_`.
+    fn reads(self, name: &str) -> String {
+        if self == Self::Json {
+            return name.to_lowercase();
+        }
+        let mut read = name.to_owned();
+        for _ in 0..DECODED {
+            let decoded = percent_decode_str(&read.replace('+', " ")).decode_utf8_lossy().into_owned();
+            if decoded == read {
+                break;
+            }
+            read = decoded;
+        }
+        let printed: String = read.chars().filter(|c| !c.is_control()).collect();
+        let plain = printed.trim().trim_end_matches("[]").to_lowercase();
+        plain.replace(['.', ' '], "_")
+    }
+}
+
+/// What stands before the first bracket.
+fn stem(name: &str) -> &str {
+    match name.split_once('[') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+fn taken(argument: &str, key: &str) -> Fault {
+    let why = format!("cannot hold the key {}: it names another part of the request", shown(key));
+    unsendable(argument, &why)
+}

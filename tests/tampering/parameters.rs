@@ -1,0 +1,157 @@
+//! Free-form objects in the query, the path and cookies.
+
+use fewtools_tests::inline::Inline;
+use serde_json::{Value, json};
+
+const MANIFEST: &str = r"
+curation: 1
+server: { name: shop, about: A shop. }
+document: openapi.yaml
+coverage: { undecided: allow }
+auth: { key: { env: KEY }, seal: { env: SEAL } }
+tools:
+  exploded:
+    about: Finds things.
+    args: [filter, page]
+    fixed: { query.dryRun: true }
+    not_offered: [query.admin, query.options]
+    call: exploded
+  deep:
+    about: Finds things.
+    args: [filter]
+    fixed: { 'query.filter[state]': open, 'query.filter[age][most]': 3 }
+    call: deep
+  whole:
+    about: Finds things.
+    call: whole
+  biscuits:
+    about: Finds things.
+    args: [prefs, raw]
+    fixed: { cookie.role: guest }
+    call: biscuits
+  matrix:
+    about: Finds things.
+    args: [shape]
+    fixed: { path.tenant: mine }
+    call: matrix
+";
+
+const DOCUMENT: &str = r#"
+openapi: 3.2.0
+info: { title: Shop, version: "1" }
+servers: [{ url: "https://shop.example" }]
+security: [{ key: [], seal: [] }]
+components:
+  securitySchemes:
+    key: { type: apiKey, in: query, name: api_key }
+    seal: { type: apiKey, in: cookie, name: seal }
+paths:
+  /exploded:
+    get:
+      operationId: exploded
+      parameters:
+        - { name: filter, in: query, schema: { type: object, properties: { colour: { type: string } } } }
+        - { name: page, in: query, schema: { type: integer } }
+        - { name: dryRun, in: query, schema: { type: boolean } }
+        - { name: admin, in: query, schema: { type: boolean } }
+        - { name: options, in: query, schema: { type: object, properties: { force: { type: boolean } } } }
+      responses: { "200": { description: ok } }
+  /deep:
+    get:
+      operationId: deep
+      parameters:
+        - { name: filter, in: query, style: deepObject, explode: true, schema: { type: object } }
+        - { name: "filter[state]", in: query, schema: { type: string } }
+        - { name: "filter[age][most]", in: query, schema: { type: integer } }
+      responses: { "200": { description: ok } }
+  /whole?kind=book:
+    get:
+      operationId: whole
+      parameters:
+        - { name: q, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object } } } }
+      responses: { "200": { description: ok } }
+  /biscuits:
+    get:
+      operationId: biscuits
+      parameters:
+        - { name: prefs, in: cookie, schema: { type: object } }
+        - { name: raw, in: cookie, style: cookie, explode: true, schema: { type: object } }
+        - { name: role, in: cookie, schema: { type: string } }
+      responses: { "200": { description: ok } }
+  /matrix/{shape}{tenant}:
+    get:
+      operationId: matrix
+      parameters:
+        - { name: shape, in: path, required: true, style: matrix, explode: true, schema: { type: object } }
+        - { name: tenant, in: path, required: true, style: matrix, schema: { type: string } }
+      responses: { "200": { description: ok } }
+"#;
+
+fn shop() -> Inline {
+    Inline::of(MANIFEST, DOCUMENT)
+}
+
+/// Each of these keys is refused by name, and one that names nothing goes through.
+fn refused(shop: &Inline, tool: &str, argument: &str, beside: &Value, keys: &[&str]) {
+    let call = |key: &str| {
+        let mut arguments = beside.as_object().unwrap().clone();
+        arguments.insert(argument.to_owned(), json!({ key: "1" }));
+        shop.call(tool, arguments.into())
+    };
+    for key in keys {
+        let said = call(key).map(|request| request.url).expect_err(key);
+        assert!(said.starts_with(argument) && said.contains(key), "{key}: {said}");
+    }
+    assert!(call("colour").is_ok(), "{tool}");
+}
+
+#[test]
+fn an_exploded_object_reaches_no_other_pair() {
+    let keys = [
+        "dryRun",
+        "DRYRUN",
+        "dry%52un",
+        "dry%2552un",
+        "dryRun[]",
+        "dryRun[x]",
+        " dryRun",
+        "admin",
+        "page",
+        "options",
+        "force",
+        "api_key",
+        "api.key",
+    ];
+    refused(&shop(), "exploded", "filter", &json!({ "page": 2 }), &keys);
+    let request = shop().call("exploded", json!({ "filter": { "colour": "red", "size": 1 } })).unwrap();
+    assert_eq!(request.url, "https://shop.example/exploded?colour=red&size=1&dryRun=true&api_key=s3cret");
+}
+
+#[test]
+fn a_deep_object_keeps_inside_its_brackets() {
+    refused(&shop(), "deep", "filter", &json!({}), &["state", "STATE", "x][state", "state]", "[", "age"]);
+    let nested = |value| shop().call("deep", json!({ "filter": value })).map(|request| request.url);
+    assert!(nested(json!({ "age": { "most": 4 } })).unwrap_err().contains("age"));
+    assert!(nested(json!({ "sizes": { "x][y": 4 } })).unwrap_err().contains("x][y"));
+    assert!(nested(json!([{ "x][y": 4 }])).is_err());
+}
+
+#[test]
+fn the_whole_query_holds_no_credential_and_no_pair_of_the_path() {
+    refused(&shop(), "whole", "q", &json!({}), &["kind", "api_key"]);
+}
+
+#[test]
+fn a_cookie_is_no_other_cookie() {
+    refused(&shop(), "biscuits", "prefs", &json!({}), &["role", "Role", "seal", "raw"]);
+    refused(&shop(), "biscuits", "raw", &json!({}), &["role", "seal"]);
+    let said = shop().call("biscuits", json!({ "raw": { "role=admin;": "1" } })).map(|request| request.url);
+    assert!(said.unwrap_err().starts_with("raw "));
+    let said = shop().call("biscuits", json!({ "raw": { "role=admin": "1" } })).map(|request| request.url);
+    assert!(said.unwrap_err().starts_with("raw "));
+}
+
+#[test]
+fn a_matrix_is_no_other_variable() {
+    refused(&shop(), "matrix", "shape", &json!({}), &["tenant"]);
+}
