@@ -18,6 +18,7 @@ mod refusal;
 mod reply;
 mod request;
 pub mod testing;
+mod twice;
 mod upstream;
 
 #[cfg(test)]
@@ -26,7 +27,7 @@ mod trial;
 #[cfg(any(feature = "stdio", feature = "http"))]
 pub mod server;
 
-pub use arguments::read_arguments;
+pub use arguments::{ArgumentsError, read_arguments};
 pub use caller::Caller;
 pub use dispatch::{Builder, Dispatcher, StartError};
 pub use fewtools_contract as contract;

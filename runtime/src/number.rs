@@ -226,7 +226,8 @@ fn numbers(depth: usize, json: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-fn after_text(json: &[u8], mut at: usize) -> usize {
+/// Where a text ends whose first quote stands before `at`: behind its last quote.
+pub(crate) fn after_text(json: &[u8], mut at: usize) -> usize {
     while let Some(byte) = json.get(at) {
         match byte {
             b'\\' => at += 2,
@@ -369,5 +370,7 @@ mod tests {
         trial.call("things", Value::Object(arguments)).expect("a reply");
         assert!(trial.upstream.requests()[0].url.ends_with("?a=12345678901234567.89"));
         assert!(crate::read_arguments("[1]").is_err());
+        let twice = crate::read_arguments(r#"{"a": [{"b": 1, "b": 2}]}"#).map_err(|error| error.to_string());
+        assert_eq!(twice, Err("the key `b` is given twice".to_owned()));
     }
 }

@@ -134,6 +134,8 @@ fn a_deep_object_keeps_inside_its_brackets() {
     assert!(nested(json!({ "age": { "most": 4 } })).unwrap_err().contains("age"));
     assert!(nested(json!({ "sizes": { "x][y": 4 } })).unwrap_err().contains("x][y"));
     assert!(nested(json!([{ "x][y": 4 }])).is_err());
+    assert!(nested(json!(r#"{"a": 1}"#)).is_ok(), "JSON text");
+    assert!(nested(json!(r#"{"a": 1, "a": 2}"#)).unwrap_err().contains("twice"), "JSON text");
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! Refuses arguments that are larger or deeper than any request needs.
+//! Refuses arguments that are larger or deeper than any request needs, and numbers that no reader holds.
 
 use serde_json::{Map, Value};
 
+use crate::number;
 use crate::refusal::{Fault, Refusal, reason};
 
 /// The most levels of arrays and objects in one argument.
@@ -26,6 +27,11 @@ pub(super) fn fault(name: &str, value: &Value) -> Option<Fault> {
         Err(Exceeded::Size) => {
             Some(Fault::new(reason::TOO_LARGE, name, format!("{shown} is larger than an argument may be.")))
         }
+        Err(Exceeded::Number) => Some(Fault::new(
+            reason::RANGE,
+            name,
+            format!("{shown} is or holds a number larger than any server reads."),
+        )),
         Err(Exceeded::Depth) => Some(Fault::new(
             reason::TOO_DEEP,
             name,
@@ -41,6 +47,8 @@ struct Left {
 
 enum Exceeded {
     Size,
+    /// A number that is infinite where it is read as a float.
+    Number,
     Depth,
 }
 
@@ -49,7 +57,10 @@ impl Left {
         let below = depth.checked_sub(1).ok_or(Exceeded::Depth)?;
         self.values = self.values.checked_sub(1).ok_or(Exceeded::Size)?;
         match value {
-            Value::String(text) => self.spend_text(text),
+            Value::String(text) => match number::digits(text).map(str::parse::<f64>) {
+                Some(Ok(float)) if float.is_infinite() => Err(Exceeded::Number),
+                _ => self.spend_text(text),
+            },
             Value::Array(items) => items.iter().try_for_each(|item| self.spend(item, below)),
             Value::Object(members) => members.iter().try_for_each(|(key, member)| {
                 self.spend_text(key)?;

@@ -31,6 +31,9 @@ pub(crate) fn read(value: &Value) -> Result<Bytes<'_>, String> {
         Value::Object(_) => object(value),
         Value::String(text) if text.trim_start().starts_with('{') => {
             let parsed = serde_json::from_str(text).map_err(|_| FORM.to_owned())?;
+            if let Some(key) = crate::twice::key(text.as_bytes(), 1) {
+                return Err(format!("has the key {} twice", super::nearest::shown(&key)));
+            }
             object(&parsed).map(Bytes::owned)
         }
         Value::String(text) => self::text(text),

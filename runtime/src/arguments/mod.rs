@@ -15,13 +15,15 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use fewtools_contract::{Answer, Input, MediaKind, Variant};
 use serde_json::{Map, Value};
 
 use self::convert::Ready;
 use crate::dispatch::{Route, ToolRoute};
-use crate::number;
 use crate::refusal::{Fault, Refusal};
+use crate::{number, twice};
 
 /// What a variant runs with.
 pub(crate) struct Accepted<'r> {
@@ -48,10 +50,31 @@ pub(crate) struct Page {
 /// [`crate::Dispatcher::call`], which a plain reading of the text would round. The transports of this crate do the same.
 ///
 /// # Errors
-/// Text that is not a JSON object.
-pub fn read_arguments(json: &str) -> Result<Map<String, Value>, serde_json::Error> {
-    serde_json::from_slice(&number::marked(json.as_bytes()))
+/// Text that is not a JSON object, or an object in it that has a key twice.
+pub fn read_arguments(json: &str) -> Result<Map<String, Value>, ArgumentsError> {
+    let read = serde_json::from_slice(&number::marked(json.as_bytes()));
+    let arguments = read.map_err(|error| ArgumentsError { problem: error.to_string() })?;
+    match twice::key(json.as_bytes(), 1) {
+        Some(key) => {
+            Err(ArgumentsError { problem: format!("the key {} is given twice", nearest::shown(&key)) })
+        }
+        None => Ok(arguments),
+    }
 }
+
+/// Why a text holds no arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArgumentsError {
+    problem: String,
+}
+
+impl fmt::Display for ArgumentsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problem)
+    }
+}
+
+impl std::error::Error for ArgumentsError {}
 
 /// Judges the arguments of a call.
 ///

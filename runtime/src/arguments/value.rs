@@ -6,11 +6,11 @@ use fewtools_contract::{Check, Types};
 use serde_json::Value;
 
 use super::convert::{Ready, convert};
-use super::nearest::nearest;
+use super::nearest::{nearest, shown};
 use super::{bounds, presence, text};
 use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
-use crate::{decimal, number};
+use crate::{decimal, number, twice};
 
 /// Judges every given value and converts it; absent ones become their defaults.
 pub(super) fn judge(route: &Route, given: Vec<Option<Value>>, faults: &mut Vec<Fault>) -> Vec<Option<Ready>> {
@@ -62,12 +62,16 @@ fn from_json_text(name: &str, check: &Check<'_>, value: Value) -> Result<Value, 
     if !check.types.meets(structured) || check.types.meets(Types::STRING) {
         return Ok(value);
     }
-    let parsed =
-        value.as_str().and_then(|text| serde_json::from_slice(&number::marked(text.as_bytes())).ok());
+    let text = value.as_str().unwrap_or_default().as_bytes();
+    let parsed = serde_json::from_slice(&number::marked(text)).ok();
     let Some(parsed) = parsed.filter(|parsed| types_of(parsed).meets(check.types) && !is_scalar(parsed))
     else {
         return Ok(value);
     };
+    if let Some(key) = twice::key(text, 1) {
+        let said = format!("{name} has the key {} twice.", shown(&key));
+        return Err(vec![Fault::new(reason::VALUE, name, said)]);
+    }
     bounds::fault(name, &parsed).map_or(Ok(parsed), |fault| Err(vec![fault]))
 }
 

@@ -5,8 +5,10 @@ use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta};
 use rmcp::model::{ErrorData, RequestId};
 use serde_json::{Map, Value, json};
 
+use crate::arguments::nearest::shown;
 #[cfg(feature = "stdio")]
 use crate::number;
+use crate::twice;
 
 /// The most bytes of one message, the same over both transports.
 pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
@@ -23,6 +25,9 @@ pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
     // RFC 8259, section 8.1: a byte order mark may be ignored.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if let Some(answer) = doubled(bytes) {
+        return Err(answer);
+    }
     let message: ClientJsonRpcMessage =
         serde_json::from_slice(&number::marked_in_arguments(bytes)).map_err(|_| fault(bytes))?;
     if let ClientJsonRpcMessage::Request(request) = &message
@@ -33,6 +38,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
         return Err(answer(&ErrorData::invalid_params(takes, None), Some(request.id.clone())));
     }
     Ok(message)
+}
+
+/// The answer to a message whose `params` have a key twice, at any depth: a log or a check could have seen another
+/// value than the one that counts. `None` for a message that is not answered, and for what is none.
+pub(super) fn doubled(bytes: &[u8]) -> Option<String> {
+    let key = twice::key(bytes, 2)?;
+    let Ok(Value::Object(message)) = serde_json::from_slice(bytes) else { return None };
+    let id = serde_json::from_value(message.get("id")?.clone()).ok();
+    let what = format!("the key {} is given twice in one object", shown(&key));
+    Some(answer(&ErrorData::invalid_params(what, None), id))
 }
 
 /// What the `params` of a method that this server knows must be. The protocol library hands such a method on as an

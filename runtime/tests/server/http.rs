@@ -215,6 +215,14 @@ async fn numbers_arrive_digit_for_digit() {
 }
 
 #[tokio::test]
+async fn a_key_that_is_given_twice_is_refused() {
+    let server = Http::usual().await;
+    let answer = server.post(&[], &call("it").replace(r#""id":"it""#, r#""id":"1","id":"2""#)).await;
+    assert_eq!(error(&answer), (400, -32602), "{answer:?}");
+    assert!(answer.json()["id"].is_number(), "{answer:?}");
+}
+
+#[tokio::test]
 async fn callers_in_flight_never_mix() {
     let server = Arc::new(Http::usual().await);
     let calls: Vec<_> = (0..40)

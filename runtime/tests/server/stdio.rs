@@ -213,6 +213,31 @@ async fn numbers_arrive_digit_for_digit() {
 }
 
 #[tokio::test]
+async fn a_key_that_is_given_twice_is_refused() {
+    let mut server = Stdio::initialized().await;
+    for arguments in
+        [r#"{"id":"1","id":"2"}"#, r#"{"id":"1","\u0069d":"2"}"#, r#"{"id":{"x":[{"y":1,"y":2}]}}"#]
+    {
+        let answer = server.ask(call(1, "it").replace(r#"{"id":"it"}"#, arguments)).await;
+        assert_eq!((code(&answer), &answer["id"]), (-32602, &json!(1)), "{answer}");
+        assert!(answer["error"]["message"].as_str().is_some_and(|said| said.contains("twice")), "{answer}");
+    }
+    let twice = r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"a":1,"a":2}}"#;
+    server.send(twice).await;
+    server.expect_silence().await;
+}
+
+#[tokio::test]
+async fn a_number_that_no_float_holds_is_refused() {
+    let mut server = Stdio::initialized().await;
+    for number in ["1e999", "-1e400", r#"{"x":[1e999]}"#] {
+        let result = server.ask(call(1, "it").replace("\"it\"", number)).await["result"].clone();
+        assert_eq!(result["structuredContent"]["reason"], "out-of-range", "{result}");
+        assert_eq!(result["structuredContent"]["argument"], "id", "{result}");
+    }
+}
+
+#[tokio::test]
 async fn a_picture_is_content_beside_the_text() {
     let mut server = Stdio::initialized().await;
     let result = server.ask(call(1, "picture")).await["result"].clone();
