@@ -33,9 +33,6 @@ impl Call {
     }
 }
 
-/// The address that is said where a document has none.
-const NOWHERE: &str = "https://upstream.test";
-
 /// Calls the tools of one catalogue over an upstream that only records.
 pub struct Trial<'s> {
     dispatcher: Dispatcher,
@@ -51,16 +48,9 @@ impl<'s> Trial<'s> {
     /// Why it does not start.
     pub fn of(served: &'s Served) -> Result<Self, String> {
         let upstream = Arc::new(Recorder::default());
-        let start = |base: Option<&str>| {
-            let builder = Dispatcher::builder(served.catalogue).upstream(upstream.clone());
-            let builder = builder.environment(|_| Some("user:s3cret".to_owned()));
-            match base {
-                Some(base) => builder.base(base).build(),
-                None => builder.build(),
-            }
-        };
-        // Some documents leave it to the user where their server is.
-        let dispatcher = start(None).or_else(|_| start(Some(NOWHERE))).map_err(|error| error.to_string())?;
+        let builder = Dispatcher::builder(served.catalogue).upstream(upstream.clone());
+        let dispatcher = builder.environment(|_| Some("user:s3cret".to_owned())).build();
+        let dispatcher = dispatcher.map_err(|error| error.to_string())?;
         let runtime =
             tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
         Ok(Self { dispatcher, upstream, sampler: Sampler::new(&served.definitions), runtime })

@@ -8,6 +8,7 @@ use fewtools::contract::Catalogue;
 use fewtools_build::diagnostics::{Fault, Level};
 use fewtools_build::explain::{self, Explanation};
 use fewtools_build::load::Documents;
+use fewtools_build::lower::Api;
 use fewtools_build::pipeline;
 use fewtools_build::plan::{BoundSlot, Bytes, Slot, Surface, ToolPlan};
 use fewtools_tests::corpus::Entry;
@@ -40,24 +41,36 @@ pub struct Served {
 /// # Errors
 /// Why nothing of the document can be read.
 pub fn offer(entry: &Entry) -> Result<Offer, String> {
-    let nothing = Manifest::of(entry, &[]);
+    let nothing = Manifest::of(entry, &[], &[]);
     let input = pipeline::read(&nothing.path);
     let (api, _) =
         input.lowered.ok_or_else(|| input.faults.first().map_or_else(String::new, Fault::to_string))?;
     let mut left_out: BTreeMap<String, String> =
         api.unreadable.iter().map(|lost| (lost.id.clone(), lost.fault.to_string())).collect();
     let ids: Vec<String> = api.operations.iter().map(|operation| operation.id.clone()).collect();
+    let variables = variables(&api);
     drop(api);
     while left_out.len() < entry.operations.max(ids.len()) {
         let kept: Vec<&str> =
             ids.iter().map(String::as_str).filter(|id| !left_out.contains_key(*id)).collect();
-        match check(&Manifest::of(entry, &kept)) {
+        match check(&Manifest::of(entry, &variables, &kept)) {
             Ok(served) => return Ok(Offer { left_out, served: Some(served) }),
             Err(faults) if faults.is_empty() => return Err("a fault names no tool".to_owned()),
             Err(faults) => left_out.extend(faults),
         }
     }
     Ok(Offer { left_out, served: None })
+}
+
+/// Values for the variables of the server whose defaults only show where a value goes.
+fn variables(api: &Api) -> Vec<(String, String)> {
+    let Some(server) = api.servers.first() else { return Vec::new() };
+    let open = server.variables.iter().filter(|(_, default, _)| default.contains('{'));
+    let value = |name: &str| match server.url.starts_with(&format!("{{{name}}}")) {
+        true => "https://upstream.test",
+        false => "sample",
+    };
+    open.map(|(name, ..)| (name.clone(), value(name).to_owned())).collect()
 }
 
 /// A manifest on disk.
@@ -68,11 +81,11 @@ struct Manifest {
 }
 
 impl Manifest {
-    fn of(entry: &Entry, operations: &[&str]) -> Self {
+    fn of(entry: &Entry, variables: &[(String, String)], operations: &[&str]) -> Self {
         let mut folders = entry.file.ancestors();
         let base =
             folders.find(|folder| folder.ends_with(&entry.name)).expect("a document lies in its folder");
-        let everything = every_operation::manifest(&entry.file, base, operations);
+        let everything = every_operation::manifest(&entry.file, base, variables, operations);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("curation.yaml");
         std::fs::write(&path, &everything.text).expect("a manifest");

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::time::Instant;
 
 use fewtools::contract::{Content, Tool, Types};
@@ -12,6 +11,7 @@ use fewtools_tests::samples::Fill;
 
 use crate::calls::{Call, Trial};
 use crate::offer::{self, Served};
+use crate::parallel;
 
 /// What became of one document.
 pub struct Outcome {
@@ -57,24 +57,12 @@ impl Outcome {
 
 /// What became of these documents, in their order.
 pub fn of_all(entries: Vec<Entry>) -> Vec<Outcome> {
-    let queue = Mutex::new(entries.into_iter().enumerate());
-    let outcomes = Mutex::new(Vec::new());
-    let work = || {
-        while let Some((index, entry)) = { queue.lock().unwrap().next() } {
-            let began = Instant::now();
-            let mut outcome = of(entry);
-            outcome.seconds = began.elapsed().as_secs_f64();
-            outcomes.lock().unwrap().push((index, outcome));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(work);
-        }
-    });
-    let mut outcomes = outcomes.into_inner().unwrap();
-    outcomes.sort_by_key(|(index, _)| *index);
-    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+    parallel::map(entries, |entry| {
+        let began = Instant::now();
+        let mut outcome = of(entry);
+        outcome.seconds = began.elapsed().as_secs_f64();
+        outcome
+    })
 }
 
 /// A panic is a refusal like any other.

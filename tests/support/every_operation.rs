@@ -15,26 +15,36 @@ pub struct Everything {
 }
 
 /// Where a document is said to come from, so that its relative servers have an address.
-pub const RETRIEVED_FROM: &str = "https://upstream.test/openapi";
+pub const RETRIEVED_FROM: &str = "https://upstream.test/";
 
 /// Offers these operations of the document at a path: no ceiling, `args` left out, nothing projected. The files that it
-/// refers to lie in the base folder.
+/// refers to lie in the base folder; the variables are those of its server that have no value of their own.
 ///
 /// Every text is written as JSON, which is YAML too.
-pub fn manifest(document: &Path, base: &Path, operations: &[&str]) -> Everything {
+pub fn manifest(
+    document: &Path,
+    base: &Path,
+    variables: &[(String, String)],
+    operations: &[&str],
+) -> Everything {
     let names = plan::tool_names(operations);
     let tools: Vec<_> = names.into_iter().zip(operations.iter().map(|id| (*id).to_owned())).collect();
     let mut text = format!(
         "curation: 1\n\
          server: {{ name: everything, about: Every operation of one document. }}\n\
          document: {{ path: {}, base: {} }}\n\
-         upstream: {{ retrieved_from: {} }}\n\
+         upstream: {{ retrieved_from: {}, variables: {{ {} }} }}\n\
          coverage: {{ uncovered: allow, undecided: allow }}\n\
          budget: {{ listing: none, per_tool: none, result: none }}\n\
          tools:{}\n",
         quoted(&document.display().to_string()),
         quoted(&base.display().to_string()),
         quoted(RETRIEVED_FROM),
+        variables
+            .iter()
+            .map(|(name, value)| format!("{}: {}", quoted(name), quoted(value)))
+            .collect::<Vec<_>>()
+            .join(", "),
         if tools.is_empty() { " {}" } else { "" },
     );
     for (tool, operation) in &tools {

@@ -15,6 +15,8 @@ const { default: route } = require('@stoplight/prism-http/dist/router/index.js')
 
 const [document, requests] = process.argv.slice(2);
 const operations = await getHttpOperationsFromSpec(document);
+// Prism knows no server where the document names no host.
+const basePath = /^ *"?basePath"?: *["']?([^"'\s,]*)/m.exec(readFileSync(document, 'utf8'))?.[1].replace(/\/$/, '') ?? '';
 for (const text of readFileSync(requests, 'utf8').split('\n').filter(Boolean)) {
   const line = JSON.parse(text);
   const { operation, call } = line;
@@ -44,7 +46,7 @@ function request({ method, url, headers, body }) {
     query[name] = values.length === 1 ? values[0] : values;
   }
   const base = operations.flatMap(({ servers = [] }) => servers).find(({ url: base }) => url.startsWith(base));
-  const prefix = base ? new URL(base.url).pathname.replace(/\/$/, '') : '';
+  const prefix = base ? new URL(base.url).pathname.replace(/\/$/, '') : basePath;
   return {
     method: method.toLowerCase(),
     url: { path: address.pathname.slice(prefix.length), baseUrl: base?.url, query },

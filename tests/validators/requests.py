@@ -2,20 +2,19 @@
 
 Usage: requests.py DOCUMENT REQUESTS.jsonl > VERDICTS.jsonl
 
-One verdict a line, in the order of the requests: the operation that the library itself finds for method and address,
-and every fault it sees.
+One verdict a line, in the order of the requests: every fault that the library sees in the request, each as a kind and
+a sentence, and whether the operation that it finds for method and address is the one that was meant.
 """
 
 import base64
 import json
-import re
 import sys
-from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from openapi_core import Config, OpenAPI
 from openapi_core.datatypes import RequestParameters
+from openapi_core.deserializing.media_types.util import json_loads
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
 
@@ -29,10 +28,12 @@ class Parameters(RequestParameters):
 
 
 class Request:
+    """A recorded request as the library reads one."""
+
     def __init__(self, line):
         address = urlsplit(line["url"])
         headers = Headers(line["headers"])
-        cookies = SimpleCookie(headers.get("cookie", ""))
+        cookies = [pair.partition("=") for pair in headers.get("cookie", "").split("; ") if pair]
         self.host_url = f"{address.scheme}://{address.netloc}"
         self.path = address.path
         self.method = line["method"].lower()
@@ -41,35 +42,50 @@ class Request:
         self.parameters = Parameters(
             query=ImmutableMultiDict(parse_qsl(address.query, keep_blank_values=True)),
             header=headers,
-            cookie=ImmutableMultiDict({name: unquote(cookie.value) for name, cookie in cookies.items()}),
+            cookie=ImmutableMultiDict((unquote(name), unquote(value)) for name, _, value in cookies),
         )
 
 
-def causes(error):
-    """An error and what caused it, as one line each."""
-    while error is not None:
-        schema_errors = getattr(error, "schema_errors", None)
-        yield f"{type(error).__name__}: {error}".split("\n")[0][:300]
-        for inner in schema_errors or ():
-            where = "/".join(str(part) for part in inner.absolute_path)
-            yield f"{inner.validator} at {where}: {inner.message}"[:300]
-        error = error.__cause__
+def read(document, media_types):
+    """The document; every media type that is JSON by its suffix is read as JSON."""
+    suffixed = {name: json_loads for name in media_types if name.endswith("+json")}
+    config = Config(spec_validator_cls=None, extra_media_type_deserializers=suffixed)
+    if document.suffix == ".json":
+        return OpenAPI.from_dict(json.loads(document.read_text()), config=config, base_uri=document.as_uri())
+    return OpenAPI.from_file_path(str(document), config=config)
 
 
-def judge(validator, request):
+def judge(validator, line):
     try:
-        return [list(causes(error)) for error in validator.iter_errors(request)]
+        request = Request(line)
+        path = validator._find_path(request)
+        found = f"{request.method.upper()} {path.path.parts[-1]}"
+        # Some documents tell operations of one address apart by a fragment, which is never sent.
+        if found.partition("#")[0] != line["route"].partition("#")[0]:
+            return [["other-operation", found]]
+        return [fault(error) for error in validator.iter_errors(request)]
     except Exception as error:  # what the library cannot do is a verdict too
-        return [["crash", *causes(error)]]
+        return [fault(error)]
+
+
+def fault(error):
+    """The innermost cause: a keyword of JSON Schema and the place in the value, else the name of the error."""
+    while error.__cause__ is not None and not getattr(error, "schema_errors", None):
+        error = error.__cause__
+    for inner in getattr(error, "schema_errors", ()):
+        where = "/".join(str(part) for part in inner.absolute_path)
+        value = repr(inner.instance)
+        said = inner.message.removeprefix(value).strip()
+        return [inner.validator, f"at `{where}`: {value[:80]} {said}"[:400]]
+    return [type(error).__name__, str(error)[:400]]
 
 
 def main(document, requests):
-    config = Config(spec_validator_cls=None)
-    api = OpenAPI.from_file_path(document, config=config)
-    validator = api.request_validator
-    for text in Path(requests).read_text().splitlines():
-        line = json.loads(text)
-        faults = judge(validator, Request(line))
+    lines = [json.loads(text) for text in Path(requests).read_text().splitlines()]
+    media_types = {line["headers"].get("content-type", "") for line in lines}
+    validator = read(Path(document).resolve(), media_types).request_validator
+    for line in lines:
+        faults = judge(validator, line)
         print(json.dumps({"operation": line["operation"], "call": line["call"], "faults": faults}))
 
 

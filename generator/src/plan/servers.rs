@@ -54,23 +54,39 @@ pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
 }
 
 /// The base address of an operation that has servers of its own; empty otherwise, and where `upstream.url` is said.
-pub(super) fn of_operation(planner: &Planner<'_>, operation: &Operation) -> String {
+///
+/// # Errors
+/// The server whose address leaves a variable open.
+pub(super) fn of_operation<'a>(planner: &Planner<'_>, operation: &'a Operation) -> Result<String, &'a str> {
     if planner.curation.upstream.url.is_some() {
-        return String::new();
+        return Ok(String::new());
     }
-    operation.servers.first().map(|server| address(planner, server)).unwrap_or_default()
+    let Some(server) = operation.servers.first() else { return Ok(String::new()) };
+    if is_open(&filled(server, &planner.curation.upstream.variables)) {
+        return Err(&server.url);
+    }
+    Ok(address(planner, server))
 }
 
 /// A server's address with variables filled in; a relative one starts from `retrieved_from`, without which it is
-/// empty.
+/// empty. One that leaves a variable open is empty too.
 fn address(planner: &Planner<'_>, server: &Server) -> String {
     let filled = filled(server, &planner.curation.upstream.variables);
+    if is_open(&filled) {
+        return String::new();
+    }
     if Url::parse(&filled).is_ok() {
         return filled;
     }
     let from = planner.curation.upstream.retrieved_from.as_ref();
     let joined = from.and_then(|from| Url::parse(&from.value).ok()?.join(&filled).ok());
     joined.map(String::from).unwrap_or_default()
+}
+
+/// Whether an address still holds a variable: one that is not declared, or a default that only shows where the value
+/// goes.
+fn is_open(address: &str) -> bool {
+    address.contains(['{', '}'])
 }
 
 fn filled(server: &Server, variables: &IndexMap<String, Word>) -> String {

@@ -212,6 +212,7 @@ impl Slots {
                 at: at.unwrap_or_else(|| media.at.clone()),
             });
         }
+        self.add_undeclared(body, shape, media);
         if let Additional::Schema(_) = &shape.additional {
             self.list.push(Slot {
                 name: "body.*".to_owned(),
@@ -228,6 +229,30 @@ impl Slots {
             });
         }
         Ok(())
+    }
+
+    /// Fields that a body needs and that none of its properties describes.
+    fn add_undeclared(&mut self, body: &RequestBody, shape: &Shape, media: &Media) {
+        let schema = match &shape.additional {
+            Additional::Closed => return,
+            Additional::Unsaid => Value::Bool(true),
+            Additional::Schema(schema) => schema.clone(),
+        };
+        for name in shape.required.iter().filter(|name| !shape.properties.contains_key(*name)) {
+            self.list.push(Slot {
+                name: format!("body.{name}"),
+                wire: name.clone(),
+                argument: String::new(),
+                kind: SlotKind::Field(vec![name.clone()]),
+                required: body.required,
+                needed: true,
+                schema: Rc::new(schema.clone()),
+                bytes: Bytes::No,
+                description: String::new(),
+                deprecated: false,
+                at: media.at.clone(),
+            });
+        }
     }
 
     /// Gives each slot the argument name it has where the manifest does not say `args`.
@@ -329,7 +354,9 @@ fn further_keys(shape: &Shape) -> Value {
         Additional::Schema(schema) => schema.clone(),
         _ => Value::Bool(true),
     };
-    let taken: Vec<Value> = shape.properties.keys().map(|name| Value::from(name.as_str())).collect();
+    let undeclared = shape.required.iter().filter(|name| !shape.properties.contains_key(*name));
+    let taken: Vec<Value> =
+        shape.properties.keys().chain(undeclared).map(|name| Value::from(name.as_str())).collect();
     json!({
         "type": "object",
         "propertyNames": { "not": { "enum": taken } },

@@ -114,7 +114,14 @@ fn variant(
     let answer = answers::plan(planner, tool, &member, &inputs);
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let security = operation.map(|operation| security::of(planner, operation, &member)).unwrap_or_default();
-    let base = operation.map(|operation| servers::of_operation(planner, operation)).unwrap_or_default();
+    let base = operation.map_or(Ok(String::new()), |operation| servers::of_operation(planner, operation));
+    let base = base.unwrap_or_else(|server| {
+        let why = format!("the address of its server, `{server}`, is not known");
+        let hole =
+            Hole::new(HoleKind::UnusableOperation, &member.entry.call, member.label.clone()).because(why);
+        planner.holes.add(hole.instead("the address under `upstream.url`"));
+        String::new()
+    });
     let about = match operation
         .filter(|_| member.entry.about.is_empty() && texts::of_document(planner.curation, tool))
     {

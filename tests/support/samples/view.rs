@@ -242,12 +242,16 @@ impl<'s> View<'s> {
     /// Whether only answers carry a property.
     pub(super) fn is_read_only(&self, name: &str, definitions: &Map<String, Value>) -> bool {
         let mut schemas = self.properties.get(name).into_iter().flatten();
-        schemas.any(|schema| {
-            let target = schema.get("$ref").and_then(Value::as_str);
-            let target = target.and_then(|target| target_of(target, definitions)).unwrap_or(schema);
-            [*schema, target].iter().any(|schema| schema.get("readOnly") == Some(&Value::Bool(true)))
-        })
+        schemas.any(|schema| is_read_only(schema, definitions, 0))
     }
+}
+
+fn is_read_only(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> bool {
+    let target = schema.get("$ref").and_then(Value::as_str).and_then(|target| target_of(target, definitions));
+    let parts = schema.get("allOf").and_then(Value::as_array);
+    let mut parts = target.into_iter().chain(parts.into_iter().flatten());
+    schema.get("readOnly") == Some(&Value::Bool(true))
+        || (depth < 8 && parts.any(|part| is_read_only(part, definitions, depth + 1)))
 }
 
 /// The property of a discriminator and its value for a branch: by the mapping, else the name of the schema.
