@@ -41,7 +41,7 @@ pub struct Served {
 /// # Errors
 /// Why nothing of the document can be read.
 pub fn offer(entry: &Entry) -> Result<Offer, String> {
-    let nothing = Manifest::of(entry, &[], &[]);
+    let nothing = Manifest::of(entry, &BTreeMap::new(), &[]);
     let input = pipeline::read(&nothing.path);
     let (api, _) =
         input.lowered.ok_or_else(|| input.faults.first().map_or_else(String::new, Fault::to_string))?;
@@ -62,15 +62,18 @@ pub fn offer(entry: &Entry) -> Result<Offer, String> {
     Ok(Offer { left_out, served: None })
 }
 
-/// Values for the variables of the server whose defaults only show where a value goes.
-fn variables(api: &Api) -> Vec<(String, String)> {
-    let Some(server) = api.servers.first() else { return Vec::new() };
-    let open = server.variables.iter().filter(|(_, default, _)| default.contains('{'));
-    let value = |name: &str| match server.url.starts_with(&format!("{{{name}}}")) {
-        true => "https://upstream.test",
-        false => "sample",
-    };
-    open.map(|(name, ..)| (name.clone(), value(name).to_owned())).collect()
+/// Values for the variables of servers whose defaults only show where a value goes.
+fn variables(api: &Api) -> BTreeMap<String, String> {
+    let own = api.operations.iter().filter_map(|operation| operation.servers.first());
+    let mut values = BTreeMap::new();
+    for server in api.servers.first().into_iter().chain(own) {
+        for (name, ..) in server.variables.iter().filter(|(_, default, _)| default.contains('{')) {
+            let begins = server.url.starts_with(&format!("{{{name}}}"));
+            let value = if begins { "https://upstream.test" } else { "sample" };
+            values.insert(name.clone(), value.to_owned());
+        }
+    }
+    values
 }
 
 /// A manifest on disk.
@@ -81,7 +84,7 @@ struct Manifest {
 }
 
 impl Manifest {
-    fn of(entry: &Entry, variables: &[(String, String)], operations: &[&str]) -> Self {
+    fn of(entry: &Entry, variables: &BTreeMap<String, String>, operations: &[&str]) -> Self {
         let mut folders = entry.file.ancestors();
         let base =
             folders.find(|folder| folder.ends_with(&entry.name)).expect("a document lies in its folder");
@@ -136,6 +139,11 @@ fn schema(slot: &Slot) -> Value {
     match slot.bytes {
         Bytes::No => (*slot.schema).clone(),
         Bytes::Whole => bytes(),
+        Bytes::Ranged => json!({
+            "type": "object",
+            "properties": { "data": bytes(), "media_type": { "enum": ["image/png"] } },
+            "required": ["data", "media_type"],
+        }),
         Bytes::File => file(),
         Bytes::Files(..) => json!({ "type": "array", "items": file() }),
     }

@@ -1,5 +1,6 @@
 //! A document and its operations → the text of a manifest that offers every one of them, one tool each.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub const RETRIEVED_FROM: &str = "https://upstream.test/";
 pub fn manifest(
     document: &Path,
     base: &Path,
-    variables: &[(String, String)],
+    variables: &BTreeMap<String, String>,
     operations: &[&str],
 ) -> Everything {
     let names = plan::tool_names(operations);

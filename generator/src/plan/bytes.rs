@@ -19,6 +19,8 @@ pub enum Bytes {
     No,
     /// The whole body.
     Whole,
+    /// The whole body, of a media type that the argument says.
+    Ranged,
     /// A field, sent as a file.
     File,
     /// A field that is an array, each item sent as a file; the fewest and the most of them.
@@ -45,6 +47,8 @@ impl Bytes {
     pub fn described(self, description: &str) -> String {
         match (self, description.trim().trim_end_matches('.')) {
             (Self::No, _) => description.to_owned(),
+            (Self::Ranged, "") => "Bytes as base64, with their media type".to_owned(),
+            (Self::Ranged, text) => format!("{text}. As base64, with its media type"),
             (_, "") => "Bytes as base64".to_owned(),
             (_, text) => format!("{text}. As base64"),
         }
@@ -56,6 +60,7 @@ impl Bytes {
         let (listed, types) = match self {
             Self::No => return None,
             Self::Whole => (json!({"type": "string"}), one),
+            Self::Ranged => (told(), one),
             Self::File => (file(), one),
             Self::Files(..) => (json!({"type": "array", "items": file()}), Types::ARRAY),
         };
@@ -63,15 +68,23 @@ impl Bytes {
             Self::Files(least, most) => (one, (least, most)),
             _ => (Types::ANY, (0, u32::MAX)),
         };
-        let check = CheckPlan {
-            items,
-            count,
-            takes: "data (base64 text, required), filename (text), media_type (text)".to_owned(),
-            ..checks::of_types(types)
+        let takes = match self {
+            Self::Ranged => "data (base64 text, required), media_type (text, required)",
+            _ => "data (base64 text, required), filename (text), media_type (text)",
         };
+        let check = CheckPlan { items, count, takes: takes.to_owned(), ..checks::of_types(types) };
         let listed = listed.as_object().cloned().unwrap_or_else(Map::new);
         Some(Typed { listed, check, conversion: Conversion::Bytes })
     }
+}
+
+fn told() -> Value {
+    let text = json!({"type": "string"});
+    json!({
+        "type": "object",
+        "properties": {"data": text, "media_type": text},
+        "required": ["data", "media_type"],
+    })
 }
 
 fn file() -> Value {
@@ -141,5 +154,6 @@ mod tests {
         assert_eq!(Bytes::No.described("A file."), "A file.");
         assert_eq!(Bytes::File.described("A file."), "A file. As base64");
         assert_eq!(Bytes::Whole.described(""), "Bytes as base64");
+        assert_eq!(Bytes::Ranged.described("An image."), "An image. As base64, with its media type");
     }
 }

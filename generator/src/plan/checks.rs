@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fewtools_contract::Types;
 use serde_json::{Map, Value};
 
+use super::answered::{self, Answered};
 use super::choice;
 use super::shape::{Additional, Shape, definition_key, is_annotation};
 use super::surface::CheckPlan;
@@ -81,17 +82,29 @@ impl<'a> Definitions<'a> {
     /// Any other `oneOf` whose members cannot be told apart by what they say, or only by a discriminator, is enforced as `anyOf`,
     /// as its author meant it; else no value would be accepted.
     fn enforced(&self, schema: &Value, wanted: &mut BTreeSet<String>) -> Result<Value, Fault> {
+        self.part(schema, &Answered::default(), wanted)
+    }
+
+    /// A part of a schema that says elsewhere which names only answers carry.
+    fn part(&self, schema: &Value, around: &Answered, wanted: &mut BTreeSet<String>) -> Result<Value, Fault> {
         let Value::Object(keywords) = schema else { return Ok(schema.clone()) };
         if let Some(chosen) = choice::enforced(self.schemas, keywords)? {
-            return self.enforced(&Value::Object(chosen), wanted);
+            return self.part(&Value::Object(chosen), around, wanted);
         }
+        let answered = around.and_of(self.schemas, keywords)?;
         let mut kept = Map::new();
+        let opened = self.opened(keywords, &answered, wanted)?;
         for (keyword, value) in keywords {
             let mut kept_as = keyword.as_str();
             let value = match (keyword.as_str(), value) {
+                ("$ref", _) if opened.is_some() => continue,
                 ("$ref", Value::String(reference)) => {
                     wanted.insert(definition_key(reference));
                     value.clone()
+                }
+                ("allOf", Value::Array(parts)) => {
+                    let parts = parts.iter().map(|part| self.part(part, &answered, wanted));
+                    Value::Array(parts.collect::<Result<_, Fault>>()?)
                 }
                 (
                     "properties" | "patternProperties" | "$defs" | "dependentSchemas",
@@ -103,7 +116,7 @@ impl<'a> Definitions<'a> {
                         .collect::<Result<_, Fault>>()?;
                     Value::Object(members)
                 }
-                ("required", Value::Array(names)) => required_in_requests(names, keywords),
+                ("required", Value::Array(names)) => answered.rest(names),
                 ("enum" | "const", value) => value.clone(),
                 _ if is_annotation(keyword) => continue,
                 (_, Value::Array(members)) => {
@@ -121,7 +134,26 @@ impl<'a> Definitions<'a> {
             };
             kept.insert(kept_as.to_owned(), value);
         }
+        if let Some(opened) = opened {
+            match kept.get_mut("allOf").and_then(Value::as_array_mut) {
+                Some(parts) => parts.push(opened),
+                None => drop(kept.insert("allOf".to_owned(), Value::from(vec![opened]))),
+            }
+        }
         Ok(Value::Object(kept))
+    }
+
+    /// What a reference leads to, where that requires names which only answers carry as another part says.
+    fn opened(
+        &self,
+        keywords: &Map<String, Value>,
+        answered: &Answered,
+        wanted: &mut BTreeSet<String>,
+    ) -> Result<Option<Value>, Fault> {
+        let Some(key) = answered::target(keywords) else { return Ok(None) };
+        let Some(inner) = answered.inside(self.schemas, &key)? else { return Ok(None) };
+        let target = self.schemas.definition(&key)?;
+        self.part(&target, &inner, wanted).map(Some)
     }
 
     /// Whether members of a `oneOf` cannot be told apart: formats, which are annotations, might do it, or one member
@@ -174,6 +206,11 @@ impl<'a> Definitions<'a> {
 /// Accepts everything.
 pub fn anything() -> CheckPlan {
     flat(&Shape::anything())
+}
+
+/// Whether a shape says nothing of a value.
+pub fn says_nothing(shape: &Shape) -> bool {
+    shape.exact && shape.items.is_none() && flat(shape) == anything()
 }
 
 /// A check of types alone.
@@ -257,12 +294,4 @@ fn holds_format(schema: &Value, keys: &mut Vec<String>) -> bool {
         }),
         _ => false,
     }
-}
-
-fn required_in_requests(names: &[Value], keywords: &Map<String, Value>) -> Value {
-    let read_only = |name: &Value| {
-        let property = keywords.get("properties").and_then(|all| all.get(name.as_str().unwrap_or_default()));
-        property.and_then(|schema| schema.get("readOnly")).and_then(Value::as_bool) == Some(true)
-    };
-    names.iter().filter(|name| !read_only(name)).cloned().collect()
 }

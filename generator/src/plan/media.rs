@@ -1,7 +1,8 @@
 //! A media type → how a body of it becomes bytes.
 
-use fewtools_contract::MediaKind;
+use fewtools_contract::{MediaKind, Types};
 
+use super::shape::Shape;
 use crate::lower::api::Media;
 
 /// How a body of this media type is written.
@@ -15,6 +16,23 @@ pub fn kind(media_type: &str) -> MediaKind {
         other if other.starts_with("text/") || is_textual(other) => MediaKind::Text,
         _ => MediaKind::Bytes,
     }
+}
+
+/// How a body of this media type and schema is written: `*/*` is JSON but where it has no schema, or one of the format
+/// `binary`, which both mean bytes (OpenAPI 3.0 and 3.1, Media Type Object).
+pub fn kind_of(media: &Media, shape: &Shape) -> MediaKind {
+    let is_binary = || shape.solid() == Types::STRING && shape.format == "binary";
+    match kind(&media.media_type) {
+        MediaKind::Json if is_range(&media.media_type) && (media.schema.is_none() || is_binary()) => {
+            MediaKind::Bytes
+        }
+        kind => kind,
+    }
+}
+
+/// Whether a media type stands for several, of which a request has to say one.
+pub fn is_range(media_type: &str) -> bool {
+    media_type.contains('*')
 }
 
 /// The media type that is sent where a document offers several: the first JSON one, else the first form, multipart,
@@ -36,11 +54,11 @@ pub fn content_type<'m>(media: &'m Media, field: &str) -> &'m str {
 }
 
 /// The `Content-Type` that is sent for a media type of the document: a range becomes JSON or plain text. A range of
-/// bytes stays one, as the argument may say which of its types it is.
-pub fn concrete(media_type: &str) -> &str {
-    match kind(media_type) {
+/// bytes stays one, as the argument says which of its types it is.
+pub fn concrete(media_type: &str, kind: MediaKind) -> &str {
+    match kind {
         MediaKind::Bytes => media_type,
-        _ if !media_type.contains('*') => media_type,
+        _ if !is_range(media_type) => media_type,
         MediaKind::Text => "text/plain",
         _ => "application/json",
     }

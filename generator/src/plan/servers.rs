@@ -56,16 +56,36 @@ pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
 /// The base address of an operation that has servers of its own; empty otherwise, and where `upstream.url` is said.
 ///
 /// # Errors
-/// The server whose address leaves a variable open.
-pub(super) fn of_operation<'a>(planner: &Planner<'_>, operation: &'a Operation) -> Result<String, &'a str> {
-    if planner.curation.upstream.url.is_some() {
+/// Why its address is not known: it would be that of another server.
+pub(super) fn of_operation(planner: &Planner<'_>, operation: &Operation) -> Result<String, Unknown> {
+    let Some(server) = operation.servers.first().filter(|_| planner.curation.upstream.url.is_none()) else {
         return Ok(String::new());
+    };
+    let address = address(planner, server);
+    if !address.is_empty() {
+        return Ok(address);
     }
-    let Some(server) = operation.servers.first() else { return Ok(String::new()) };
-    if is_open(&filled(server, &planner.curation.upstream.variables)) {
-        return Err(&server.url);
-    }
-    Ok(address(planner, server))
+    let filled = filled(server, &planner.curation.upstream.variables);
+    let (why, instead) = match Url::parse(&filled) {
+        _ if is_open(&filled) => {
+            ("is not known", "its variables under `upstream.variables`, or the address under `upstream.url`")
+        }
+        Err(url::ParseError::RelativeUrlWithoutBase) => (
+            "is relative to where the document comes from",
+            "that place as `upstream: { retrieved_from: … }`, or the address under `upstream.url`",
+        ),
+        _ => ("is none", "the address under `upstream.url`"),
+    };
+    Err(Unknown { why: format!("the address of its server, `{}`, {why}", server.url), instead })
+}
+
+/// Why a base address is not known.
+#[derive(Debug)]
+pub(super) struct Unknown {
+    /// What is wrong with the server.
+    pub why: String,
+    /// What to write instead.
+    pub instead: &'static str,
 }
 
 /// A server's address with variables filled in; a relative one starts from `retrieved_from`, without which it is
@@ -98,31 +118,46 @@ fn filled(server: &Server, variables: &IndexMap<String, Word>) -> String {
     url
 }
 
+/// Every variable of the manifest is one of the chosen server, or of a server that operations have of their own.
 fn check_variables(planner: &mut Planner<'_>, server: Option<&Server>) {
-    let declared: &[(String, String, Vec<String>)] =
-        server.map(|server| server.variables.as_slice()).unwrap_or_default();
-    let names: Vec<String> = declared.iter().map(|(name, ..)| name.clone()).collect();
+    let own = planner.api.operations.iter().filter_map(|operation| operation.servers.first());
+    let servers: Vec<&Server> = server.into_iter().chain(own).collect();
     for (name, value) in &planner.curation.upstream.variables {
-        match declared.iter().find(|(known, ..)| known == name) {
-            None => {
-                let word = Word::new(name.clone(), value.at.at_key());
-                planner.holes.mark(HoleKind::Server, &word, "the variables of the server", names.clone());
+        let declared = servers.iter().filter_map(|server| {
+            let mut variables = server.variables.iter();
+            variables.find(|(known, ..)| known == name).map(|(_, _, allowed)| (*server, allowed))
+        });
+        let mut declared = declared.peekable();
+        if declared.peek().is_none() {
+            let word = Word::new(name.clone(), value.at.at_key());
+            let mut names: Vec<String> = Vec::new();
+            for (known, ..) in servers.iter().flat_map(|server| &server.variables) {
+                if !names.contains(known) {
+                    names.push(known.clone());
+                }
             }
-            Some((_, _, allowed)) if !allowed.is_empty() && !allowed.contains(&value.value) => {
-                let inside = format!("the values of the variable `{name}`");
-                planner.holes.mark(HoleKind::Server, value, inside, allowed.clone());
-            }
-            Some(_) if server.is_some_and(|server| breaks_out(&server.url, name, &value.value)) => {
-                let inside = format!("the values that the variable `{name}` can have");
-                let hole = Hole::new(HoleKind::Server, value, inside);
-                let hole = hole.because("it breaks out of its place in the address");
-                let instead =
-                    "letters, digits, `.`, `_` and `-`; the whole address as `upstream: { url: … }`";
-                planner.holes.add(hole.instead(instead));
-            }
-            Some(_) => {}
+            planner.holes.mark(HoleKind::Server, &word, "the variables of the server", names);
+        }
+        if let Some(hole) = declared.find_map(|(server, allowed)| unfit(server, name, value, allowed)) {
+            planner.holes.add(hole);
         }
     }
+}
+
+/// Why a variable of a server cannot have a value.
+fn unfit(server: &Server, name: &str, value: &Word, allowed: &[String]) -> Option<Hole> {
+    if !allowed.is_empty() && !allowed.contains(&value.value) {
+        let inside = format!("the values of the variable `{name}`");
+        return Some(Hole::new(HoleKind::Server, value, inside).among(allowed.to_vec()));
+    }
+    if !breaks_out(&server.url, name, &value.value) {
+        return None;
+    }
+    let inside = format!("the values that the variable `{name}` can have");
+    let hole = Hole::new(HoleKind::Server, value, inside);
+    let hole = hole.because("it breaks out of its place in the address");
+    let instead = "letters, digits, `.`, `_` and `-`; the whole address as `upstream: { url: … }`";
+    Some(hole.instead(instead))
 }
 
 /// Whether a value would end the part of the address that its variable stands in: the host and what stands before it end

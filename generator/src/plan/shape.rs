@@ -112,9 +112,21 @@ impl Shape {
         self.types.without(Types::NULL)
     }
 
-    /// Whether it is an object with fixed properties and nothing to choose.
+    /// Whether it is an object with fixed properties and nothing to choose. One that says no type and has properties
+    /// means an object.
     pub fn has_fixed_properties(&self) -> bool {
-        self.solid() == Types::OBJECT && !self.properties.is_empty() && self.alternatives.is_empty()
+        let untyped = self.solid() == Types::ANY.without(Types::NULL) && self.values.is_none();
+        (untyped || self.solid() == Types::OBJECT)
+            && !self.properties.is_empty()
+            && self.alternatives.is_empty()
+    }
+
+    /// Whether `{}` is all that it accepts, beside `null`.
+    pub fn is_only_the_empty_object(&self) -> bool {
+        self.solid() == Types::OBJECT
+            && self.properties.is_empty()
+            && self.alternatives.is_empty()
+            && self.additional == Additional::Closed
     }
 
     /// The texts of a string enum; `None` when there is none or a value is no text (null aside).

@@ -87,7 +87,7 @@ impl Slots {
             }
         }
         if let Some(body) = &operation.body {
-            slots.add_body(api, body)?;
+            slots.add_body(api, operation, body)?;
         }
         slots.name_arguments();
         Ok(slots)
@@ -138,20 +138,21 @@ impl Slots {
         if beside.is_empty() { self.names() } else { beside }
     }
 
-    fn add_body(&mut self, api: &Api, body: &RequestBody) -> Result<(), Fault> {
+    fn add_body(&mut self, api: &Api, operation: &Operation, body: &RequestBody) -> Result<(), Fault> {
         let Some(media) = media::preferred(&body.media) else { return Ok(()) };
         self.media = body.media.iter().position(|candidate| candidate.at == media.at);
         let declared = match &media.schema {
             Some(place) => api.schemas.at(place)?,
             None => Rc::new(Value::Bool(true)),
         };
-        let kind = media::kind(&media.media_type);
         let shape = Shape::of(&api.schemas, &declared)?;
-        if shape.solid().is_empty() && !body.required {
+        let kind = media::kind_of(media, &shape);
+        if !body.required && is_idle(operation, &shape) {
             self.media = None;
             return Ok(());
         }
         let (schema, bytes) = match kind {
+            MediaKind::Bytes if media::is_range(&media.media_type) => (declared, Bytes::Ranged),
             MediaKind::Bytes => (declared, Bytes::Whole),
             MediaKind::Text => (as_text(declared, &shape), Bytes::No),
             _ => (declared, Bytes::No),
@@ -314,6 +315,15 @@ fn beside(api: &Api, body: &Slot, pointer: &str) -> Result<Vec<String>, Fault> {
         way = way.key(&key);
     }
     Ok(Vec::new())
+}
+
+/// Whether a body says nothing: no value of it can be sent, `{}` is the only one, or the request is a read, in which a body
+/// means nothing (RFC 9110, section 9.3.1), and the document does not say what it would be.
+fn is_idle(operation: &Operation, shape: &Shape) -> bool {
+    let is_read = matches!(operation.method.as_str(), "GET" | "HEAD");
+    shape.solid().is_empty()
+        || shape.is_only_the_empty_object()
+        || (is_read && super::checks::says_nothing(shape))
 }
 
 /// The schema of a body that is sent as text: where the document shows the value that the text stands for (XML, CSV),

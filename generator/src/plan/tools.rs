@@ -115,11 +115,9 @@ fn variant(
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let security = operation.map(|operation| security::of(planner, operation, &member)).unwrap_or_default();
     let base = operation.map_or(Ok(String::new()), |operation| servers::of_operation(planner, operation));
-    let base = base.unwrap_or_else(|server| {
-        let why = format!("the address of its server, `{server}`, is not known");
-        let hole =
-            Hole::new(HoleKind::UnusableOperation, &member.entry.call, member.label.clone()).because(why);
-        planner.holes.add(hole.instead("the address under `upstream.url`"));
+    let base = base.unwrap_or_else(|servers::Unknown { why, instead }| {
+        let hole = Hole::new(HoleKind::UnusableOperation, &member.entry.call, member.label.clone());
+        planner.holes.add(hole.because(why).instead(instead));
         String::new()
     });
     let about = match operation

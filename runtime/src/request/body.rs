@@ -90,14 +90,24 @@ impl<'r> Writer<'r> {
         })
     }
 
-    /// Bytes as they are. Where the document names a range of media types, the argument may say which one it is.
+    /// Bytes as they are. Where the document names a range of media types, the argument says which one it is.
     fn binary(&self, value: &Value) -> Result<Written, Fault> {
         let bytes = binary::read(value).map_err(|why| unsendable(self.whole, &why))?;
         let declared = self.body.media_type;
         let content_type = match bytes.media_type {
-            Some(given) if declared.contains('*') || declared.is_empty() => given.into_owned(),
-            _ if declared.contains('*') || declared.is_empty() => "application/octet-stream".to_owned(),
-            _ => declared.to_owned(),
+            _ if !declared.contains('*') && !declared.is_empty() => declared.to_owned(),
+            Some(given) if multipart::is_accepted(&given, declared) => given.into_owned(),
+            Some(given) => {
+                let why = format!("must be of a media type of {declared}, not {given}");
+                return Err(unsendable(self.whole, &why));
+            }
+            None if declared.is_empty() => "application/octet-stream".to_owned(),
+            None => {
+                let why = format!(
+                    "must say which media type of {declared} it is: {{data, media_type}} with base64 text as data"
+                );
+                return Err(unsendable(self.whole, &why));
+            }
         };
         Ok(Written { bytes: bytes.data, content_type })
     }

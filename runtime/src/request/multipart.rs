@@ -180,7 +180,7 @@ fn chosen(list: &str) -> Option<&str> {
 }
 
 /// Whether a media type is one of a list, in which a range like `image/*` stands for many; an empty list takes all.
-fn is_accepted(media_type: &str, list: &str) -> bool {
+pub(super) fn is_accepted(media_type: &str, list: &str) -> bool {
     let essence = |name: &str| name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let given = essence(media_type);
     let fits = |name: &str| match name.split_once('/') {

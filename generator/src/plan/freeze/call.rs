@@ -88,9 +88,11 @@ impl<'a> Ice<'a, '_, '_> {
             Some(source) => Content::Whole(source),
             None => self.fields(variant, media)?,
         };
+        let is_bytes = variant.slots.body.as_ref().is_some_and(|body| body.bytes != Bytes::No);
+        let kind = if is_bytes { MediaKind::Bytes } else { media::kind(&media.media_type) };
         Some(Body {
-            media_type: self.text(media::concrete(&media.media_type)),
-            kind: media::kind(&media.media_type),
+            media_type: self.text(media::concrete(&media.media_type, kind)),
+            kind,
             required: body.required,
             content,
         })
