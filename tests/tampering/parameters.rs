@@ -29,6 +29,12 @@ tools:
     args: [prefs, raw]
     fixed: { cookie.role: guest }
     call: biscuits
+  jar:
+    about: Finds things.
+    args: [jar, session]
+    bind: { jar: header.Cookie }
+    fixed: { cookie.role: guest }
+    call: jar
   matrix:
     about: Finds things.
     args: [shape]
@@ -77,6 +83,17 @@ paths:
         - { name: prefs, in: cookie, schema: { type: object } }
         - { name: raw, in: cookie, style: cookie, explode: true, schema: { type: object } }
         - { name: role, in: cookie, schema: { type: string } }
+      responses: { "200": { description: ok } }
+  /jar:
+    get:
+      operationId: jar
+      parameters:
+        - { name: Cookie, in: header, schema: { type: string } }
+        - { name: session, in: cookie, schema: { type: string } }
+        - { name: role, in: cookie, schema: { type: string } }
+        - { name: Authorization, in: header, schema: { type: string } }
+        - { name: Host, in: header, schema: { type: string } }
+        - { name: Content-Type, in: header, schema: { type: string } }
       responses: { "200": { description: ok } }
   /matrix/{shape}{tenant}:
     get:
@@ -151,6 +168,22 @@ fn a_cookie_is_no_other_cookie() {
     assert!(said.unwrap_err().starts_with("raw "));
     let said = shop().call("biscuits", json!({ "raw": { "role=admin": "1" } })).map(|request| request.url);
     assert!(said.unwrap_err().starts_with("raw "));
+}
+
+#[test]
+fn all_cookies_travel_in_one_header_and_none_hides_another() {
+    let sent = |arguments| {
+        let request = shop().call("jar", arguments)?;
+        Ok::<_, String>(request.headers["cookie"].to_str().unwrap().to_owned())
+    };
+    let both = json!({ "jar": "a=1; b=2", "session": "7" });
+    assert_eq!(sent(both).unwrap(), "a=1; b=2; session=7; role=guest; seal=s3cret");
+    for name in ["seal", "role", "session", "Seal", "se%61l"] {
+        for jar in [format!("{name}=x"), format!("a=1;{name}=x"), format!("a=1, {name}=x")] {
+            let said = sent(json!({ "jar": jar })).expect_err(&jar);
+            assert!(said.starts_with("jar ") && said.contains(name), "{said}");
+        }
+    }
 }
 
 #[test]

@@ -27,8 +27,8 @@ pub struct Call<'a> {
     pub permission: &'a str,
 }
 
-/// A value whose keys become names on the wire: an object that is exploded or a `deepObject`, the whole query, or the
-/// further keys of a body.
+/// A value whose keys become names on the wire: an object that is exploded or a `deepObject`, the whole query, a header
+/// of all cookies, or the further keys of a body.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Spread<'a> {

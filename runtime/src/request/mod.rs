@@ -87,6 +87,11 @@ impl Draft<'_> {
             Location::Querystring => self.query.extend(form::querystring(parameter.encoding, value)),
             Location::Header => {
                 if let Some((name, value)) = header::pair(argument, parameter, value)? {
+                    if name == COOKIE
+                        && let Some(reserved) = self.route.reserved(Spreading::Parameter(index))
+                    {
+                        reserved.judge_cookies(argument, &String::from_utf8_lossy(value.as_bytes()))?;
+                    }
                     self.headers.insert(name, value);
                 }
             }

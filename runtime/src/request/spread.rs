@@ -52,6 +52,12 @@ impl Reserved {
         }
     }
 
+    /// Judges the names in a header of cookies that is an argument as a whole.
+    pub(super) fn judge_cookies(&self, argument: &str, header: &str) -> Result<(), Fault> {
+        let names = header.split([';', ',']).map(|pair| pair.split('=').next().unwrap_or_default());
+        names.filter(|name| self.takes(name)).try_for_each(|name| Err(taken(argument, name.trim())))
+    }
+
     /// Judges the keys of a `deepObject`, which stand between brackets behind the name of their parameter.
     fn judge_deep(&self, argument: &str, name: &str, value: &Value) -> Result<(), Fault> {
         match value {

@@ -33,7 +33,8 @@ impl<'a> Ice<'a, '_, '_> {
                     parameter.location == one.location && parameter.name == one.name
                 };
                 let declared = operation.parameters.iter().position(mine)?;
-                let spread = self.parameter_keys(operation, variant, declared).is_some();
+                let cookies = one.location == Location::Header && one.name.eq_ignore_ascii_case("cookie");
+                let spread = cookies || self.parameter_keys(operation, variant, declared).is_some();
                 let of = Spreading::Parameter(index);
                 spread.then(|| self.spread(of, self.beside(operation, variant, declared)))
             })
@@ -49,10 +50,10 @@ impl<'a> Ice<'a, '_, '_> {
     /// The names that stand beside a parameter in its place: those of the other parameters, the keys they spread, and
     /// those of credentials.
     fn beside(&self, operation: &Operation, variant: &VariantPlan, own: usize) -> Names {
-        let place = operation.parameters.get(own).map(|parameter| place(parameter.location));
+        let place = operation.parameters.get(own).map(place);
         let mut names = Names::new();
         for (index, other) in operation.parameters.iter().enumerate() {
-            if index != own && Some(self::place(other.location)) == place {
+            if index != own && Some(self::place(other)) == place {
                 names.insert(other.name.clone());
                 names.extend(self.parameter_keys(operation, variant, index).unwrap_or_default());
             }
@@ -156,9 +157,13 @@ impl<'a> Ice<'a, '_, '_> {
     }
 }
 
-/// The whole query stands in the place of its pairs.
-fn place(location: Location) -> Location {
-    if location == Location::Querystring { Location::Query } else { location }
+/// The whole query stands in the place of its pairs, and a header of cookies in that of cookies.
+fn place(parameter: &api::Parameter) -> Location {
+    match parameter.location {
+        Location::Querystring => Location::Query,
+        Location::Header if parameter.name.eq_ignore_ascii_case("cookie") => Location::Cookie,
+        location => location,
+    }
 }
 
 /// The keys as names on the wire, where a style makes names of them; between brackets they stand behind the name of
