@@ -17,7 +17,7 @@ const MAX_TAKES: usize = 24;
 /// How many definitions are looked at for a format.
 const MAX_FOLLOWED: usize = 64;
 /// Formats that tell one kind of text from another.
-const TELLING_FORMATS: [&str; 10] =
+pub const TELLING_FORMATS: [&str; 10] =
     ["uuid", "date", "date-time", "time", "duration", "email", "hostname", "ipv4", "ipv6", "uri"];
 
 /// The definitions that full schemas refer to, each made once.
@@ -216,6 +216,11 @@ pub fn says_nothing(shape: &Shape) -> bool {
 /// A check of types alone.
 pub fn of_types(types: Types) -> CheckPlan {
     CheckPlan { types, ..anything() }
+}
+
+/// A duration as text, whose seconds have the bounds of a number.
+pub fn of_seconds(shape: &Shape) -> CheckPlan {
+    CheckPlan { bounds: flat(shape).bounds, ..of_types(Types::STRING) }
 }
 
 fn flat(shape: &Shape) -> CheckPlan {

@@ -62,7 +62,7 @@ pub fn typed(
     let Some(ty) = ty else { return plain(context, definitions, schema, &shape) };
     match ty {
         ArgType::Plain(types) => narrowed(context, definitions, schema, shape, types),
-        ArgType::Duration => duration(&shape),
+        ArgType::Duration => duration(definitions, schema, &shape),
         ArgType::RowLimit => row_limit(&shape, context.rows),
         ArgType::Uuid => text(definitions, schema, &shape, Conversion::Uuid),
         ArgType::Date => text(definitions, schema, &shape, Conversion::Date),
@@ -108,20 +108,34 @@ fn text(
     if !shape.types.meets(Types::STRING) {
         return Err(contradiction(shape));
     }
+    let own = match conversion {
+        Conversion::Uuid => "uuid",
+        Conversion::Date => "date",
+        Conversion::DateTime => "date-time",
+        _ => "",
+    };
+    if checks::TELLING_FORMATS.contains(&shape.format.as_str()) && shape.format != own {
+        return Err(other_format(shape));
+    }
     let mut check = definitions.check(schema, shape)?;
     check.types = Types::STRING;
     Ok(Typed { listed: listed::only("string"), check, conversion })
 }
 
-fn duration(shape: &Shape) -> Result<Typed, Untyped> {
-    let conversion = if shape.types.meets(Types::STRING) {
-        if shape.format == "duration" { Conversion::DurationIso } else { Conversion::Duration }
+/// A duration as the slot takes it. Bounds of seconds are held against what is sent.
+fn duration(definitions: &mut Definitions<'_>, schema: &Value, shape: &Shape) -> Result<Typed, Untyped> {
+    let (check, conversion) = if shape.types.meets(Types::STRING) {
+        match shape.format.as_str() {
+            "" => return text(definitions, schema, shape, Conversion::Duration),
+            "duration" => (checks::of_types(Types::STRING), Conversion::DurationIso),
+            _ => return Err(other_format(shape)),
+        }
     } else if shape.types.meets(Types::NUMBER.with(Types::INTEGER)) {
-        Conversion::DurationSeconds
+        (checks::of_seconds(shape), Conversion::DurationSeconds)
     } else {
         return Err(contradiction(shape));
     };
-    Ok(Typed { listed: listed::only("string"), check: checks::of_types(Types::STRING), conversion })
+    Ok(Typed { listed: listed::only("string"), check, conversion })
 }
 
 fn row_limit(shape: &Shape, rows: RowsLimits) -> Result<Typed, Untyped> {
@@ -158,6 +172,10 @@ fn id_list(schemas: &Schemas, shape: &Shape) -> Result<Typed, Untyped> {
     };
     let check = CheckPlan { length: (1, u32::MAX), ..checks::of_types(Types::STRING) };
     Ok(Typed { listed: listed::only("string"), check, conversion })
+}
+
+fn other_format(shape: &Shape) -> Untyped {
+    Untyped::Contradiction(format!("text of the format `{}`", shape.format))
 }
 
 fn contradiction(shape: &Shape) -> Untyped {

@@ -157,7 +157,7 @@ pub enum Conversion {
     DateTime,
     /// `duration` as text like `15m`, sent as it is.
     Duration,
-    /// `duration` sent as a number of seconds.
+    /// `duration` sent as a number of seconds, which the bounds of the check are for.
     DurationSeconds,
     /// `duration` sent in ISO 8601: `PT15M`.
     DurationIso,

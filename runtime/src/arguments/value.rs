@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use fewtools_contract::{Check, Types};
+use fewtools_contract::{Check, Conversion, Input, Types};
 use serde_json::Value;
 
 use super::convert::{Ready, convert};
@@ -36,9 +36,19 @@ fn one(route: &Route, index: usize, value: Value) -> Result<Ready, Vec<Fault>> {
     let name = route.argument(input).name;
     let value = normal(&input.check, from_json_text(name, &input.check, value)?);
     fits(route, index, name, &value).map_err(|faults| with_takes(name, &input.check, faults))?;
-    convert(input.conversion, value)
+    let ready = convert(input.conversion, value)
         .map(|ready| ready.in_pages_of(route.variant))
-        .map_err(|unfit| vec![Fault::new(unfit.reason, name, format!("{name} {}.", unfit.phrase))])
+        .map_err(|unfit| vec![Fault::new(unfit.reason, name, format!("{name} {}.", unfit.phrase))])?;
+    seconds_in_bounds(name, input, &ready).map_err(|fault| vec![fault])?;
+    Ok(ready)
+}
+
+/// A duration that is sent as seconds has the bounds of that number.
+fn seconds_in_bounds(name: &str, input: &Input<'_>, ready: &Ready) -> Result<(), Fault> {
+    let seconds = number::written(&ready.sent).filter(|_| input.conversion == Conversion::DurationSeconds);
+    let Some(seconds) = seconds.filter(|seconds| !in_bounds(&input.check, seconds)) else { return Ok(()) };
+    let said = format!("{name} must be {} seconds, not {seconds}.", range(&input.check));
+    Err(Fault::new(reason::RANGE, name, said))
 }
 
 fn fits(route: &Route, index: usize, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
@@ -152,18 +162,21 @@ fn wrong_value(name: &str, check: &Check<'_>, value: &Value) -> Fault {
 }
 
 fn number_in_bounds(name: &str, check: &Check<'_>, given: &str) -> Result<(), Fault> {
+    if in_bounds(check, given) {
+        return Ok(());
+    }
+    Err(Fault::new(reason::RANGE, name, format!("{name} must be {}.", range(check))))
+}
+
+fn in_bounds(check: &Check<'_>, given: &str) -> bool {
     let fits = |bound: &str, orders: [Ordering; 2]| {
         bound.is_empty() || decimal::compare(given, bound).is_none_or(|order| orders.contains(&order))
     };
     let (above, below) = (Ordering::Greater, Ordering::Less);
-    let inside = fits(check.minimum, [above, Ordering::Equal])
+    fits(check.minimum, [above, Ordering::Equal])
         && fits(check.maximum, [below, Ordering::Equal])
         && fits(check.exclusive_minimum, [above, above])
-        && fits(check.exclusive_maximum, [below, below]);
-    if inside {
-        return Ok(());
-    }
-    Err(Fault::new(reason::RANGE, name, format!("{name} must be {}.", range(check))))
+        && fits(check.exclusive_maximum, [below, below])
 }
 
 /// Whether a number is known to its last digit: a float that stands for an integer has been rounded on its way here.
