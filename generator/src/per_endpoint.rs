@@ -7,8 +7,8 @@ use crate::load::Documents;
 use crate::lower::Api;
 use crate::lower::api::Operation;
 use crate::lower::curation::{
-    Budget, Ceiling, Coverage, Curation, Policy, RowsLimits, SchemaEntry, Spot, ToolEntry, UpstreamEntry,
-    VariantEntry, Word,
+    Budget, Ceiling, Coverage, Curation, GateNames, GatesEntry, Policy, RowsLimits, SchemaEntry, Spot,
+    ToolEntry, UpstreamEntry, VariantEntry, Word,
 };
 use crate::plan;
 
@@ -33,10 +33,21 @@ pub fn curation(api: &Api) -> Curation {
             listing: no_ceiling(),
             per_tool: no_ceiling(),
             average: no_ceiling(),
+            instructions: no_ceiling(),
+            resources: no_ceiling(),
+            prompts: no_ceiling(),
             result: no_ceiling(),
         },
         rows: RowsLimits { default: 25, max: 100 },
         error_code: Word::new("/code".to_owned(), at.clone()),
+        gates: GateNames::usual(&at),
+        subjects: IndexMap::new(),
+        permissions: IndexMap::new(),
+        resources: IndexMap::new(),
+        prompts: IndexMap::new(),
+        instructions: None,
+        help: None,
+        profiles: IndexMap::new(),
         auth: IndexMap::new(),
         args: IndexMap::new(),
         tools,
@@ -60,6 +71,8 @@ fn tool(operation: &Operation) -> ToolEntry {
         fixed: IndexMap::new(),
         not_offered: Vec::new(),
         effect: None,
+        gates: GatesEntry::default(),
+        ungated: None,
         result: None,
     };
     ToolEntry {
@@ -74,6 +87,9 @@ fn tool(operation: &Operation) -> ToolEntry {
         not_offered: Vec::new(),
         effect: None,
         mixed_posture: None,
+        gates: GatesEntry::default(),
+        ungated: None,
+        expand: false,
         result: None,
         schema: SchemaEntry::default(),
     }

@@ -1,6 +1,6 @@
 //! The golden file, compiled: it is the catalogue it was made from, and no lint finds fault with it.
 
-#[path = "../src/write/tests/sample.rs"]
+#[path = "../src/write/tests/sample/mod.rs"]
 mod sample;
 
 use fewtools_contract::Catalogue;

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fewtools_contract::{
-    Annotations, Answer, Argument, Call, Catalogue, Check, Conversion, Discriminator, Effect, Encoding,
-    ErrorRule, Group, GroupKind, Input, Location, Mode, Parameter, PathPart, Rows, Server, Source, Style,
-    Tool, Types, Upstream as Limits, Variant,
+    Annotations, Answer, Argument, Call, Catalogue, Ceilings, Check, Conversion, Denial, Discriminator,
+    Effect, Encoding, ErrorRule, Gates, Group, GroupKind, Input, Location, Mode, Parameter, PathPart, Rows,
+    Server, Source, Style, Tool, Types, Upstream as Limits, Variant,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Map, Value};
@@ -30,7 +30,16 @@ pub(crate) fn arguments(names: &[&'static str]) -> &'static [Argument<'static>] 
 
 /// An input that takes everything.
 pub(crate) const fn input(argument: usize, slot: &'static str) -> Input<'static> {
-    Input { argument, slot, required: false, default: "", check: Check::ANY, conversion: Conversion::None }
+    Input {
+        argument,
+        slot,
+        required: false,
+        default: "",
+        check: Check::ANY,
+        conversion: Conversion::None,
+        hint: "",
+        about: "",
+    }
 }
 
 /// A check of types alone.
@@ -63,7 +72,6 @@ pub(crate) const CALL: Call<'static> = Call {
     spreads: &[],
     security: &[],
     accept: "application/json",
-    permission: "",
 };
 
 /// A read whose whole answer leaves.
@@ -73,6 +81,8 @@ pub(crate) const VARIANT: Variant<'static> = Variant {
     effect: Effect::Read,
     inputs: &[],
     groups: &[],
+    gates: Gates::NONE,
+    denial: Denial::OPEN,
     call: CALL,
     answer: Answer::Whole,
     next: None,
@@ -100,6 +110,12 @@ pub(crate) fn catalogue(tools: Vec<&'static Tool<'static>>) -> Catalogue<'static
     Catalogue {
         server: Server { name: "trial", about: "", refuse_by_protocol: false },
         tools: leak(tools),
+        help: None,
+        resources: &[],
+        prompts: &[],
+        instructions: "",
+        profiles: &[],
+        ceilings: Ceilings::NONE,
         upstream: Limits { base: "https://api.example.com/v1", timeout_ms: 1_000, max_response: 1_000 },
         schemes: &[],
         errors: &[],

@@ -1,5 +1,17 @@
 //! The manifest as written: typed, every value with its place, nothing related to the document yet.
 
+mod context;
+mod safety;
+
+pub use context::{
+    InstructionPart, InstructionsEntry, ListFromEntry, ProfileEntry, PromptArgumentEntry, PromptEntry,
+    ResourceEntry,
+};
+pub use safety::{
+    CapEntry, CapNames, ConfirmEntry, DenialShape, DryRunEntry, ExpectedEntry, GateNames, GatesEntry,
+    PermissionEntry, SubjectEntry, ToldByEntry,
+};
+
 use indexmap::IndexMap;
 
 use fewtools_contract::{Effect, GroupKind, Mode};
@@ -47,6 +59,22 @@ pub struct Curation {
     pub rows: RowsLimits,
     /// `error_code`: a JSON Pointer, `/code` when absent.
     pub error_code: Word,
+    /// `gates`: the names of the gates' arguments, and how a cap is recognised.
+    pub gates: GateNames,
+    /// `subjects` by name; the place is that of the key.
+    pub subjects: IndexMap<String, Spot<SubjectEntry>>,
+    /// `permissions` by operation; the place of the key is that of the value's entry.
+    pub permissions: IndexMap<String, Spot<PermissionEntry>>,
+    /// `resources` by address; the place is that of the key.
+    pub resources: IndexMap<String, Spot<ResourceEntry>>,
+    /// `prompts` by name; the place is that of the key.
+    pub prompts: IndexMap<String, Spot<PromptEntry>>,
+    /// `instructions`.
+    pub instructions: Option<InstructionsEntry>,
+    /// `help.tool`: the name of the help tool.
+    pub help: Option<Word>,
+    /// `profiles` by name; the place is that of the key.
+    pub profiles: IndexMap<String, Spot<ProfileEntry>>,
     /// `auth` by scheme name.
     pub auth: IndexMap<String, Spot<AuthEntry>>,
     /// Shared `args` by name.
@@ -131,6 +159,12 @@ pub struct Budget {
     pub per_tool: Spot<Ceiling>,
     /// `average`, no ceiling when absent.
     pub average: Spot<Ceiling>,
+    /// `instructions`, no ceiling when absent.
+    pub instructions: Spot<Ceiling>,
+    /// `resources`, no ceiling when absent.
+    pub resources: Spot<Ceiling>,
+    /// `prompts`, no ceiling when absent.
+    pub prompts: Spot<Ceiling>,
     /// `result`, 4000 when absent.
     pub result: Spot<Ceiling>,
 }
@@ -208,6 +242,12 @@ pub struct ToolEntry {
     pub effect: Option<Spot<Effect>>,
     /// `mixed_posture`.
     pub mixed_posture: Option<Word>,
+    /// `gates` of the tool's mutations.
+    pub gates: GatesEntry,
+    /// `ungated`: why its mutations stand behind no gate.
+    pub ungated: Option<Word>,
+    /// `expand: true`: one tool for each variant.
+    pub expand: bool,
     /// `result` or `rows` of the tool, for variants that say nothing.
     pub result: Option<ResultEntry>,
     /// `schema`.
@@ -246,6 +286,10 @@ pub struct VariantEntry {
     pub not_offered: Vec<Word>,
     /// `effect`.
     pub effect: Option<Spot<Effect>>,
+    /// `gates` of the variant, each before the tool's.
+    pub gates: GatesEntry,
+    /// `ungated`, before the tool's.
+    pub ungated: Option<Word>,
     /// `result` or `rows`.
     pub result: Option<ResultEntry>,
 }

@@ -23,8 +23,6 @@ pub struct Call<'a> {
     pub security: &'a [&'a [Requirement<'a>]],
     /// The `Accept` header; empty for none.
     pub accept: &'a str,
-    /// The permission named in a denial where nothing is hidden; empty when unknown.
-    pub permission: &'a str,
 }
 
 /// A value whose keys become names on the wire: an object that is exploded or a `deepObject`, the whole query, a header

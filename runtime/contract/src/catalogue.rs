@@ -1,6 +1,6 @@
 //! The root of the data model: one catalogue is one served surface.
 
-use crate::{ErrorRule, Tool};
+use crate::{ErrorRule, Profile, Prompt, Resource, Tool};
 
 /// Everything a server needs to list and run its tools.
 #[derive(Debug, Clone, Copy)]
@@ -10,6 +10,18 @@ pub struct Catalogue<'a> {
     pub server: Server<'a>,
     /// The tools in listing order.
     pub tools: &'a [&'a Tool<'a>],
+    /// The tool that explains the others, listed after them. It has no variants: the server answers it.
+    pub help: Option<&'a Tool<'a>>,
+    /// What can be read, in listing order.
+    pub resources: &'a [Resource<'a>],
+    /// The prompts in listing order.
+    pub prompts: &'a [Prompt<'a>],
+    /// What a client tells its model about the server as a whole; empty for [`Server::about`].
+    pub instructions: &'a str,
+    /// Narrower surfaces, for callers whom the host program gives a profile.
+    pub profiles: &'a [Profile<'a>],
+    /// The ceilings that the surface was built within.
+    pub ceilings: Ceilings,
     /// Where requests go.
     pub upstream: Upstream<'a>,
     /// The security schemes that calls refer to by index.
@@ -34,6 +46,27 @@ pub struct Server<'a> {
     pub about: &'a str,
     /// Refused arguments are JSON-RPC errors (-32602) instead of tool results with `isError`.
     pub refuse_by_protocol: bool,
+}
+
+/// The most tokens of what is listed; 0 means no ceiling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Ceilings {
+    /// Of the whole `tools` array.
+    pub listing: u32,
+    /// Of one tool.
+    pub per_tool: u32,
+    /// Of the instructions.
+    pub instructions: u32,
+    /// Of the resources and resource templates that the manifest names.
+    pub resources: u32,
+    /// Of the prompts.
+    pub prompts: u32,
+}
+
+impl Ceilings {
+    /// No ceiling at all.
+    pub const NONE: Self = Self { listing: 0, per_tool: 0, instructions: 0, resources: 0, prompts: 0 };
 }
 
 /// Where requests go and how long they may take.

@@ -1,7 +1,7 @@
 //! The last data model of fewtools: what is measured at build time, emitted as statics and served.
 //!
 //! A [`Catalogue`] holds tools as plain data. [`listing`] turns it into the JSON that a client gets from
-//! `tools/list`, and [`budget`] counts that text. The generator and the runtime call the same functions on the
+//! `tools/list` (and of `resources/list` and `prompts/list`), and [`budget`] counts that text. The generator and the runtime call the same functions on the
 //! same structs, so the bytes that are measured are the bytes that are served.
 //!
 //! Everything borrows: at build time from an arena, in emitted code from `'static` data.
@@ -11,6 +11,9 @@ pub mod budget;
 pub mod call;
 pub mod catalogue;
 pub mod check;
+pub mod context;
+pub mod denial;
+pub mod gate;
 pub mod listing;
 pub mod problem;
 pub mod tool;
@@ -20,8 +23,11 @@ pub use call::{
     Body, BodyField, Call, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, PathPart,
     Requirement, Source, Spread, Spreading, Style,
 };
-pub use catalogue::{Catalogue, Credential, Definition, Scheme, SchemeKind, Server, Upstream};
+pub use catalogue::{Catalogue, Ceilings, Credential, Definition, Scheme, SchemeKind, Server, Upstream};
 pub use check::{Check, Types};
+pub use context::{ListFrom, Profile, Prompt, PromptArgument, PromptPart, Resource, UriPart};
+pub use denial::{Denial, Listed, Told};
+pub use gate::{Cap, Confirm, DryRun, Expected, Gates, Preview};
 pub use problem::{EffectMatch, ErrorRule, Problem, Say};
 pub use tool::{
     Annotations, Argument, Conversion, Discriminator, Effect, Group, GroupKind, Input, Mode, Tool, Variant,
@@ -29,4 +35,4 @@ pub use tool::{
 
 /// The number both sides must agree on. Emitted code asserts it, so that code made by an older generator fails
 /// with a sentence and not with missing fields.
-pub const CONTRACT: u32 = 1;
+pub const CONTRACT: u32 = 2;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::{Annotations, Argument, Catalogue, Check, GroupKind, Mode, Tool, Variant};
+use crate::{Annotations, Argument, Catalogue, Check, GroupKind, Mode, Prompt, Resource, Tool, Variant};
 
 /// An argument whose listed schema is not a JSON object. The generator never makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,12 +23,12 @@ impl fmt::Display for BadSchema {
 
 impl std::error::Error for BadSchema {}
 
-/// Every tool as it is listed, in listing order.
+/// Every tool as it is listed, in listing order, the help tool last.
 ///
 /// # Errors
 /// [`BadSchema`] for the first argument whose schema text is not a JSON object.
 pub fn tools(catalogue: &Catalogue<'_>) -> Result<Vec<Map<String, Value>>, BadSchema> {
-    catalogue.tools.iter().map(|listed| tool(listed)).collect()
+    catalogue.tools.iter().copied().chain(catalogue.help).map(tool).collect()
 }
 
 /// One tool as it is listed: `name`, `description`, `inputSchema` and the hints that differ from the protocol's
@@ -46,6 +46,38 @@ pub fn tool(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
         listed.insert("annotations".into(), Value::Object(hints));
     }
     Ok(listed)
+}
+
+/// A resource as `resources/list` shows it, or as `resources/templates/list` does where its address has variables.
+pub fn resource(resource: &Resource<'_>) -> Map<String, Value> {
+    let address = if resource.is_template() { "uriTemplate" } else { "uri" };
+    let mut listed = Map::new();
+    listed.insert(address.into(), resource.uri.into());
+    listed.insert("name".into(), resource.tool.name.into());
+    listed.insert("description".into(), resource.tool.about.into());
+    listed.insert("mimeType".into(), "application/json".into());
+    listed
+}
+
+/// A prompt as `prompts/list` shows it.
+pub fn prompt(prompt: &Prompt<'_>) -> Map<String, Value> {
+    let argument = |argument: &crate::PromptArgument<'_>| {
+        let mut listed = Map::from_iter([("name".to_owned(), argument.name.into())]);
+        if !argument.about.is_empty() {
+            listed.insert("description".into(), argument.about.into());
+        }
+        if argument.required {
+            listed.insert("required".into(), true.into());
+        }
+        Value::Object(listed)
+    };
+    let mut listed = Map::new();
+    listed.insert("name".into(), prompt.name.into());
+    listed.insert("description".into(), prompt.about.into());
+    if !prompt.arguments.is_empty() {
+        listed.insert("arguments".into(), prompt.arguments.iter().map(argument).collect());
+    }
+    listed
 }
 
 /// The text of a list of tools, as compact JSON: what [`crate::budget`] counts.

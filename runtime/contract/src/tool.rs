@@ -1,6 +1,6 @@
 //! A tool: what is listed of it, and the variants it can run.
 
-use crate::{Answer, Call, Check, Next};
+use crate::{Answer, Call, Check, Denial, Gates, Next};
 
 /// What `tools/list` shows as one entry.
 ///
@@ -117,6 +117,10 @@ pub struct Variant<'a> {
     pub inputs: &'a [Input<'a>],
     /// Rules over several arguments.
     pub groups: &'a [Group<'a>],
+    /// What stands before a mutation.
+    pub gates: Gates<'a>,
+    /// What is said of missing and forbidden things.
+    pub denial: Denial<'a>,
     /// The request it makes.
     pub call: Call<'a>,
     /// What leaves of the upstream's answer.
@@ -131,7 +135,8 @@ pub struct Variant<'a> {
 pub struct Input<'a> {
     /// Its index in [`Tool::arguments`].
     pub argument: usize,
-    /// The slot it goes to, as the manifest writes it: `path.queueName`, `body.text`, `body`.
+    /// The slot it goes to, as the manifest writes it: `path.queueName`, `body.text`, `body`. Empty for an argument that
+    /// is not sent: a gate's.
     pub slot: &'a str,
     /// The variant is refused without it.
     pub required: bool,
@@ -141,6 +146,10 @@ pub struct Input<'a> {
     pub check: Check<'a>,
     /// What is done to it before it is sent.
     pub conversion: Conversion,
+    /// A sentence on where values come from, told with a refusal of its value; empty for none.
+    pub hint: &'a str,
+    /// What the document says of it, for the help tool; empty for nothing.
+    pub about: &'a str,
 }
 
 /// What is done to an accepted argument before it is sent.

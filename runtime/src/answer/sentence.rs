@@ -102,7 +102,7 @@ fn redirected(route: &Route, status: u16) -> Told {
 }
 
 fn forbidden(route: &Route) -> Told {
-    let permission = route.variant.call.permission;
+    let permission = route.variant.denial.permission;
     if permission.is_empty() {
         return Told::new("forbidden", "This key is not allowed to do this (403).");
     }

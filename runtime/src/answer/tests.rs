@@ -29,13 +29,15 @@ fn rule(on: Problem<'static>, say: &'static [Say<'static>]) -> ErrorRule<'static
 fn variant(effect: Effect, path: Path) -> Variant<'static> {
     let named: &[PathPart<'_>] = &[PathPart::Text("/things/"), PathPart::Parameter(0)];
     let call = match path {
-        Path::Plain => Call { permission: "things:read", ..CALL },
+        Path::Plain => CALL,
         Path::Named => {
             let id = parameter(fewtools_contract::Location::Path, "id", 0);
-            Call { path: named, parameters: leak(vec![id]), permission: "things:read", ..CALL }
+            Call { path: named, parameters: leak(vec![id]), ..CALL }
         }
     };
-    Variant { effect, inputs: leak(vec![input(0, "path.id")]), call, ..VARIANT }
+    let hidden = if call.parameters.is_empty() { "" } else { "No such thing, or it is not visible." };
+    let denial = fewtools_contract::Denial { permission: "things:read", hidden, ..VARIANT.denial };
+    Variant { effect, inputs: leak(vec![input(0, "path.id")]), denial, call, ..VARIANT }
 }
 
 #[derive(Clone, Copy)]

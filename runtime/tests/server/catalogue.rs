@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use fewtools::contract::{
-    Annotations, Answer, Argument, Call, Catalogue, Check, Conversion, Credential, Discriminator, Effect,
-    Encoding, Input, Location, Mode, Parameter, PathPart, Requirement, Scheme, SchemeKind, Server, Source,
-    Style, Tool, Types, Variant,
+    Annotations, Answer, Argument, Call, Catalogue, Ceilings, Check, Conversion, Credential, Denial,
+    Discriminator, Effect, Encoding, Gates, Input, Location, Mode, Parameter, PathPart, Requirement, Scheme,
+    SchemeKind, Server, Source, Style, Tool, Types, Variant,
 };
 use fewtools::{Dispatcher, Request, Response, Sending, Upstream, UpstreamError};
 use http::{HeaderMap, StatusCode};
@@ -22,6 +22,12 @@ pub(crate) static STRICT: Catalogue<'static> =
 const SHOP: Catalogue<'static> = Catalogue {
     server: Server { name: "shop", about: "Reads the items of a shop: \"all\".", refuse_by_protocol: false },
     tools: &[&GET_ITEM, &ITEM_ACTION],
+    help: None,
+    resources: &[],
+    prompts: &[],
+    instructions: "",
+    profiles: &[],
+    ceilings: Ceilings::NONE,
     upstream: fewtools::contract::Upstream {
         base: "http://api.test",
         timeout_ms: 5_000,
@@ -97,6 +103,8 @@ const INPUT: Input<'static> = Input {
     default: "",
     check: Check { types: Types::STRING.with(Types::NUMBER), ..Check::ANY },
     conversion: Conversion::None,
+    hint: "",
+    about: "",
 };
 
 const VARIANT: Variant<'static> = Variant {
@@ -105,6 +113,8 @@ const VARIANT: Variant<'static> = Variant {
     effect: Effect::Read,
     inputs: &[],
     groups: &[],
+    gates: Gates::NONE,
+    denial: Denial::OPEN,
     call: call("GET", "/items/"),
     answer: Answer::Whole,
     next: None,
@@ -129,7 +139,6 @@ const fn call(method: &'static str, path: &'static str) -> Call<'static> {
         spreads: &[],
         security: &[&[Requirement { scheme: 0, scopes: &[] }], &[]],
         accept: "application/json",
-        permission: "",
     }
 }
 

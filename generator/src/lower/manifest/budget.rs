@@ -31,6 +31,9 @@ pub(super) fn of(manifest: &Members<'_>) -> Budget {
         listing: read("listing", Ceiling::Tokens(2_000)),
         per_tool: read("per_tool", Ceiling::Tokens(200)),
         average: read("average", Ceiling::None),
+        instructions: read("instructions", Ceiling::None),
+        resources: read("resources", Ceiling::None),
+        prompts: read("prompts", Ceiling::None),
         result: read("result", Ceiling::Tokens(4_000)),
     }
 }

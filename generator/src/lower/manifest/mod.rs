@@ -16,6 +16,7 @@ mod condition;
 mod coverage;
 mod errors;
 mod exclusions;
+mod gates;
 mod projections;
 mod results;
 mod server;
@@ -98,6 +99,14 @@ fn curation(members: &Members<'_>) -> Option<Curation> {
         budget,
         rows: budget::rows(members.get("rows")),
         error_code: errors::pointer(members.get("error_code"), &members.at),
+        gates: gates::names(members),
+        subjects: Default::default(),
+        permissions: Default::default(),
+        resources: Default::default(),
+        prompts: Default::default(),
+        instructions: None,
+        help: None,
+        profiles: Default::default(),
         auth: members.get("auth").map(|at| upstream::auth(&at)).unwrap_or_default(),
         args: members.get("args").map(|at| arguments::of(&at)).unwrap_or_default(),
         tools: members.get("tools").map(|at| tools::of(&at)).unwrap_or_default(),

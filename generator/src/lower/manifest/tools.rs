@@ -85,6 +85,9 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         not_offered: words("not_offered", "a list of slots").unwrap_or_default(),
         effect: effect(&members),
         mixed_posture: members.get("mixed_posture").and_then(|at| at.prose()),
+        gates: Default::default(),
+        ungated: None,
+        expand: false,
         result: results::of(&members),
         schema: members.get("schema").map(|at| coverage::schema(&at)).unwrap_or_default(),
     };

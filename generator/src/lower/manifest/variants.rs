@@ -61,6 +61,8 @@ pub(super) fn only(tool: &Members<'_>, call: &Cursor<'_>) -> Option<VariantEntry
         fixed: IndexMap::new(),
         not_offered: Vec::new(),
         effect: None,
+        gates: Default::default(),
+        ungated: None,
         result: None,
         call: call.word(OPERATION)?,
     })
@@ -87,6 +89,8 @@ fn variant(name: Word, at: &Cursor<'_>) -> Option<VariantEntry> {
         fixed: tools::values(members.get("fixed"), "a mapping of slots to values"),
         not_offered: not_offered.unwrap_or_default(),
         effect: tools::effect(&members),
+        gates: Default::default(),
+        ungated: None,
         result: results::of(&members),
     };
     Some(VariantEntry { call: call?, ..entry })

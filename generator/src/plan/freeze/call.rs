@@ -18,7 +18,6 @@ impl<'a> Ice<'a, '_, '_> {
     pub(super) fn call(&self, operation: &Operation, variant: &VariantPlan) -> Call<'a> {
         let parameters = self.parameters(operation, variant);
         let body = self.body(operation, variant);
-        let scopes = variant.security.iter().flatten().flat_map(|(_, scopes)| scopes).next();
         Call {
             operation: self.text(&operation.id),
             method: self.text(&operation.method),
@@ -34,7 +33,6 @@ impl<'a> Ice<'a, '_, '_> {
                 }))
             })),
             accept: self.accept(operation),
-            permission: scopes.map_or("", |scope| self.text(scope)),
         }
     }
 

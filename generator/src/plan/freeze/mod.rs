@@ -7,8 +7,8 @@ mod spreads;
 use bumpalo::Bump;
 use fewtools_contract::budget::{self, Measure};
 use fewtools_contract::{
-    Argument, Catalogue, Check, Credential, Definition, Discriminator, ErrorRule, Group, Input, Problem, Say,
-    Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
+    Argument, Catalogue, Ceilings, Check, Credential, Definition, Denial, Discriminator, ErrorRule, Gates,
+    Group, Input, Problem, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
 };
 use serde_json::{Map, Value};
 
@@ -18,7 +18,7 @@ use super::security::SchemePlan;
 use super::servers::UpstreamPlan;
 use super::surface::{ArgumentPlan, CheckPlan, InputPlan, ToolPlan, VariantPlan};
 use crate::lower::api::SecurityKind;
-use crate::lower::curation::{AuthEntry, Ceiling};
+use crate::lower::curation::{AuthEntry, Budget, Ceiling, Spot};
 
 /// The catalogue, and what its listing costs.
 pub(super) struct Frozen<'a> {
@@ -29,6 +29,9 @@ pub(super) struct Frozen<'a> {
     /// What that costs.
     pub measure: Measure,
 }
+
+/// What is said of missing and forbidden things where the manifest says nothing.
+const HIDDEN: &str = "There is no such object, or it is not visible to this key.";
 
 /// Freezes the surface.
 pub(super) fn run<'a>(
@@ -48,6 +51,12 @@ pub(super) fn run<'a>(
             refuse_by_protocol: curation.refuse_by_protocol,
         },
         tools: ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool)))),
+        help: None,
+        resources: &[],
+        prompts: &[],
+        instructions: "",
+        profiles: &[],
+        ceilings: ceilings(&curation.budget),
         upstream: Upstream {
             base: ice.text(&upstream.base),
             timeout_ms: upstream.timeout_ms,
@@ -71,6 +80,21 @@ pub(super) fn run<'a>(
     let listing = listing::tools(&catalogue).expect("every listed schema is made from a JSON object");
     let measure = budget::measure(&listing);
     Frozen { catalogue, listing, measure }
+}
+
+/// The ceilings as numbers; 0 for none.
+fn ceilings(budget: &Budget) -> Ceilings {
+    let of = |ceiling: &Spot<Ceiling>| match ceiling.value {
+        Ceiling::Tokens(tokens) => u32::try_from(tokens).unwrap_or(u32::MAX),
+        Ceiling::None => 0,
+    };
+    Ceilings {
+        listing: of(&budget.listing),
+        per_tool: of(&budget.per_tool),
+        instructions: of(&budget.instructions),
+        resources: of(&budget.resources),
+        prompts: of(&budget.prompts),
+    }
 }
 
 /// Puts texts and lists into the arena.
@@ -133,10 +157,23 @@ impl<'a> Ice<'a, '_, '_> {
                 kind: *kind,
                 arguments: self.list(arguments.iter().copied()),
             })),
+            gates: Gates::NONE,
+            denial: self.denial(variant),
             call: self.call(operation, variant),
             answer: self.answer(&variant.answer),
             next: self.next(operation, variant),
         })
+    }
+
+    /// Missing and forbidden are one answer where a path parameter names something.
+    fn denial(&self, variant: &VariantPlan) -> Denial<'a> {
+        let names = variant.slots.list.iter().any(|slot| slot.name.starts_with("path."));
+        let permission = variant.security.iter().flatten().flat_map(|(_, scopes)| scopes).next();
+        Denial {
+            hidden: if names { HIDDEN } else { "" },
+            told: &[],
+            permission: permission.map_or("", |scope| self.text(scope)),
+        }
     }
 
     fn input(&self, input: &InputPlan) -> Input<'a> {
@@ -147,6 +184,8 @@ impl<'a> Ice<'a, '_, '_> {
             default: input.default.as_ref().map_or("", |default| self.json(default)),
             check: self.check(&input.check),
             conversion: input.conversion,
+            hint: "",
+            about: "",
         }
     }
 

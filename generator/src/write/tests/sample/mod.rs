@@ -1,11 +1,14 @@
 //! A catalogue that holds every variant of every type, its texts passed through a function.
 
+mod context;
+mod safety;
+
 use fewtools_contract::{
-    Annotations, Answer, Argument, Body, BodyField, Call, Catalogue, Check, Content, Conversion, Credential,
-    Definition, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field, FieldEncoding, Filter, Group,
-    GroupKind, Input, Location, MediaKind, Mode, Next, Parameter, PathPart, Picked, Problem, Requirement,
-    Rows, Say, Scheme, SchemeKind, Segment, Server, Source, Spread, Spreading, Style, Tool, Types, Upstream,
-    Variant,
+    Annotations, Answer, Argument, Body, BodyField, Call, Catalogue, Ceilings, Check, Content, Conversion,
+    Credential, Definition, Denial, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field,
+    FieldEncoding, Filter, Gates, Group, GroupKind, Input, Location, MediaKind, Mode, Next, Parameter,
+    PathPart, Picked, Problem, Requirement, Rows, Say, Scheme, SchemeKind, Segment, Server, Source, Spread,
+    Spreading, Style, Tool, Types, Upstream, Variant,
 };
 
 /// What becomes of each text.
@@ -18,10 +21,16 @@ pub(super) fn kept<T>(items: impl IntoIterator<Item = T>) -> &'static [T] {
 
 pub(super) fn catalogue(t: Texts) -> Catalogue<'static> {
     let named = ["type", "Answer", "tools"].map(|name| tool(name, kept([plain(t)])));
-    let tools = kept([queue_action(t), tool("self", uploads(t))].into_iter().chain(named));
+    let tools: &[Tool<'_>] = kept([queue_action(t), tool("self", uploads(t))].into_iter().chain(named));
     Catalogue {
         server: Server { name: t("console"), about: t("Queues and messages."), refuse_by_protocol: true },
-        tools: kept(tools),
+        tools: kept(tools.iter()),
+        help: Some(context::help(t)),
+        resources: context::resources(t),
+        prompts: context::prompts(t),
+        instructions: t("Begin with the queues."),
+        profiles: context::profiles(t, &tools[1]),
+        ceilings: Ceilings { listing: 2000, per_tool: 200, instructions: 400, resources: 0, prompts: 1 },
         upstream: Upstream { base: t("http://127.0.0.1:8161/v1"), timeout_ms: 30_000, max_response: 8 << 20 },
         schemes: schemes(t),
         errors: errors(t),
@@ -95,11 +104,14 @@ fn queue_action(t: Texts) -> Tool<'static> {
             aliases: kept([(t("drain"), 0), (t("list"), 1)]),
         }),
         annotations: Annotations { read_only: false, destructive: true, idempotent: true },
-        ..tool("queue_action", kept([purge(t), list(t)]))
+        ..tool(
+            "queue_action",
+            kept(safety::gates(t).map(|gates| purge(t, gates)).into_iter().chain([list(t)])),
+        )
     }
 }
 
-fn purge(t: Texts) -> Variant<'static> {
+fn purge(t: Texts, gates: Gates<'static>) -> Variant<'static> {
     let group = |kind, arguments: &[usize]| Group { kind, arguments: kept(arguments.iter().copied()) };
     Variant {
         name: t("purge"),
@@ -125,9 +137,10 @@ fn purge(t: Texts) -> Variant<'static> {
                 kept([Requirement { scheme: 4, scopes: kept([t("queues:write"), t("queues:read")]) }]),
                 kept([]),
             ]),
-            permission: t("queues:write"),
             ..call(t, "purgeQueue", "POST")
         },
+        gates,
+        denial: safety::denial(t),
         answer: Answer::Object(fields(t)),
         next: None,
     }
@@ -155,6 +168,8 @@ fn inputs(t: Texts) -> Vec<Input<'static>> {
         default: if index == 1 { t("\"none\"") } else { "" },
         check: check(t, index),
         conversion,
+        hint: if index == 2 { t("Ids come from console://clusters.") } else { "" },
+        about: if index == 3 { t("When it began.") } else { "" },
     };
     conversions.into_iter().enumerate().map(input).collect()
 }
@@ -281,6 +296,8 @@ fn plain(t: Texts) -> Variant<'static> {
         effect: Effect::Read,
         inputs: &[],
         groups: &[],
+        gates: Gates::NONE,
+        denial: Denial::OPEN,
         call: call(t, "listQueues", "GET"),
         answer: Answer::Whole,
         next: None,
@@ -323,6 +340,5 @@ fn call(t: Texts, operation: &'static str, method: &'static str) -> Call<'static
         spreads: &[],
         security: &[],
         accept: t("application/json"),
-        permission: "",
     }
 }
