@@ -11,7 +11,7 @@ use super::hole::{Hole, HoleKind};
 use super::listed::{self, Objects};
 use super::signature::Signature;
 use super::slots::Slot;
-use super::surface::{ArgumentPlan, InputPlan};
+use super::surface::{ArgumentPlan, CheckPlan, InputPlan};
 use super::texts;
 use super::variants::{Member, bound};
 use crate::lower::curation::{ToolEntry, Word};
@@ -40,7 +40,7 @@ pub(super) fn inputs(
             continue;
         }
         let Some(typed) = typed(planner, entry, member, &word, slot) else { continue };
-        let default = default(planner, entry, member, &word, slot, typed.conversion);
+        let default = default(planner, entry, member, &word, slot, &typed.check, typed.conversion);
         let needed = member.entry.needs.iter().any(|needed| needed.value == *name);
         let input = InputPlan {
             argument: index,
@@ -98,6 +98,7 @@ fn default(
     member: &Member<'_>,
     word: &Word,
     slot: &Slot,
+    check: &CheckPlan,
     conversion: Conversion,
 ) -> Option<Value> {
     let shared = planner.curation.args.get(&word.value).and_then(|shared| shared.value.default.as_ref());
@@ -107,7 +108,15 @@ fn default(
             planner.fits(slot, &default.value, &at, &member.label);
             Some(default.value.clone())
         }
-        (Some(default), _) => Some(default.value.clone()),
+        (Some(default), conversion) => {
+            if let Some(form) = conversions::misses(conversion, check, &default.value) {
+                let at = Word::new(word.value.clone(), default.at.clone());
+                let hole = Hole::new(HoleKind::Contradiction, &at, &member.label);
+                let hole = hole.because(format!("its default never is `{}`", default.value));
+                planner.holes.add(hole.instead(form));
+            }
+            Some(default.value.clone())
+        }
         (None, Conversion::RowLimit { max, .. }) => Some(planner.curation.rows.default.min(max).into()),
         (None, _) => None,
     }

@@ -1,5 +1,6 @@
 //! A built-in argument type and a slot's shape → how the argument is listed, checked and converted.
 
+use fewtools_contract::format::{Duration, is_date, is_date_time, is_uuid};
 use fewtools_contract::{Conversion, Types};
 use serde_json::{Map, Value};
 
@@ -136,6 +137,44 @@ fn duration(definitions: &mut Definitions<'_>, schema: &Value, shape: &Shape) ->
         return Err(contradiction(shape));
     };
     Ok(Typed { listed: listed::only("string"), check, conversion })
+}
+
+/// What a default of a typed argument has to be, where it is not.
+pub fn misses(conversion: Conversion, check: &CheckPlan, default: &Value) -> Option<String> {
+    let text = default.as_str();
+    let of_form = |form: fn(&str) -> bool, words: &str| (!text.is_some_and(form)).then(|| words.to_owned());
+    let is_duration = |text: &str| Duration::parse(text).is_some();
+    let words = "a duration like `15m`";
+    match conversion {
+        Conversion::None | Conversion::Bytes => None,
+        Conversion::Uuid => of_form(is_uuid, "a UUID"),
+        Conversion::Date => of_form(is_date, "a date like `2024-02-29`"),
+        Conversion::DateTime => of_form(is_date_time, "a time like `2024-02-29T12:30:00Z`"),
+        Conversion::Duration | Conversion::DurationIso => of_form(is_duration, words),
+        Conversion::DurationSeconds => match text.and_then(Duration::parse).and_then(Duration::seconds) {
+            None => Some(words.to_owned()),
+            Some(seconds) => {
+                let [minimum, maximum, above, below] =
+                    check.bounds.each_ref().map(|bound| bound.parse::<f64>().ok());
+                let seconds = seconds as f64;
+                let fits = minimum.is_none_or(|bound| seconds >= bound)
+                    && maximum.is_none_or(|bound| seconds <= bound)
+                    && above.is_none_or(|bound| seconds > bound)
+                    && below.is_none_or(|bound| seconds < bound);
+                (!fits).then(|| "a duration that the slot's bounds allow".to_owned())
+            }
+        },
+        Conversion::RowLimit { max, .. } => {
+            let fits = default.as_u64().is_some_and(|rows| (1..=u64::from(max)).contains(&rows));
+            (!fits).then(|| format!("a whole number from 1 to {max}"))
+        }
+        Conversion::IdListText | Conversion::IdListInteger | Conversion::IdListJoined => {
+            let whole = conversion == Conversion::IdListInteger;
+            let is_id = |id: &str| !id.is_empty() && (!whole || id.parse::<i128>().is_ok());
+            let fits = text.is_some_and(|text| text.split(',').all(|id| is_id(id.trim())));
+            (!fits).then(|| "one text of ids with commas between them".to_owned())
+        }
+    }
 }
 
 fn row_limit(shape: &Shape, rows: RowsLimits) -> Result<Typed, Untyped> {

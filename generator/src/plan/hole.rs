@@ -85,6 +85,8 @@ pub enum HoleKind {
     Server,
     /// A `type`, a default or a constant that the document's schema contradicts.
     Contradiction,
+    /// A group of arguments that leaves nothing to choose.
+    Group,
     /// A slot that is bound or fixed twice.
     SlotTwice,
     /// A placeholder or an error code that the declared errors do not have.

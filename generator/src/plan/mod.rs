@@ -14,6 +14,7 @@ mod errors;
 mod fit;
 mod freeze;
 mod hole;
+mod judge;
 mod listed;
 mod media;
 mod naming;

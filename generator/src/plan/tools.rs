@@ -75,6 +75,13 @@ fn check_names(planner: &mut Planner<'_>, tool: &str, entry: &ToolEntry, names: 
         let word = Word::new(name.clone(), at.at_key());
         planner.holes.mark(HoleKind::Argument, &word, format!("`{tool}`"), names.to_vec());
     }
+    let chooser = entry.discriminator.as_ref().map(|discriminator| &discriminator.arg.value);
+    if let Some((name, default)) = chooser.and_then(|name| entry.defaults.get_key_value(name)) {
+        let word = Word::new(name.clone(), default.at.at_key());
+        let hole = Hole::new(HoleKind::Argument, &word, format!("`{tool}`"));
+        let hole = hole.because("chooses the variant, which `defaults` cannot do");
+        planner.holes.add(hole.instead(format!("`discriminator: {{ arg: {name}, default: … }}`")));
+    }
 }
 
 fn discriminator(
@@ -93,8 +100,18 @@ fn discriminator(
         found
     };
     let default = entry.default.as_ref().and_then(&mut variant);
-    let aliases =
+    let aliases: Vec<(String, usize)> =
         entry.aliases.iter().filter_map(|(alias, word)| Some((alias.clone(), variant(word)?))).collect();
+    for (alias, word) in &entry.aliases {
+        if members.iter().any(|member| member.entry.name.value == *alias) {
+            let hole = Hole::new(
+                HoleKind::Variant,
+                &Word::new(alias.clone(), word.at.at_key()),
+                format!("`{tool}`"),
+            );
+            planner.holes.add(hole.because("is the name of a variant").instead("a spelling that is none"));
+        }
+    }
     DiscriminatorPlan {
         argument: names.iter().position(|name| *name == entry.arg.value).unwrap_or_default(),
         at: entry.arg.at.clone(),
@@ -162,12 +179,58 @@ fn groups(
     for needed in &member.entry.needs {
         index(needed);
     }
-    member
+    let groups: Vec<(GroupKind, Vec<usize>)> = member
         .entry
         .groups
         .iter()
         .map(|(kind, words)| (*kind, words.iter().filter_map(&mut index).collect()))
-        .collect()
+        .collect();
+    for ((kind, words), (_, members)) in member.entry.groups.iter().zip(&groups) {
+        if let (Some(word), Some((why, instead))) = (words.first(), settled(*kind, members, inputs, names)) {
+            let hole = Hole::new(HoleKind::Group, word, &member.label).because(why);
+            planner.holes.add(hole.instead(instead));
+        }
+    }
+    groups
+}
+
+/// Why a group leaves nothing to choose, and what to write instead.
+fn settled(
+    kind: GroupKind,
+    members: &[usize],
+    inputs: &[InputPlan],
+    names: &[String],
+) -> Option<(String, &'static str)> {
+    let takers = || inputs.iter().filter(|input| members.contains(&input.argument));
+    let name = |input: &InputPlan| names.get(input.argument).cloned().unwrap_or_default();
+    let required: Vec<String> = takers().filter(|input| input.required).map(name).collect();
+    let defaulted = takers().find(|input| input.default.is_some()).map(name);
+    let key = match kind {
+        GroupKind::OneOf => "one_of",
+        GroupKind::AnyOf => "any_of",
+        GroupKind::AtMostOne => "at_most_one",
+    };
+    match (kind, required.as_slice(), defaulted) {
+        (GroupKind::AnyOf, [one, ..], _) => {
+            Some((format!("`any_of` always is met: `{one}` is required"), "no `any_of`"))
+        }
+        (GroupKind::AnyOf, [], Some(one)) => {
+            Some((format!("`any_of` always is met: `{one}` has a default"), "no `any_of`, or no default"))
+        }
+        (_, [one, other, ..], _) => Some((
+            format!("`{key}` never is met: `{one}` and `{other}` are required"),
+            "arguments that can be left out",
+        )),
+        (_, [one], _) => {
+            let why =
+                format!("`{key}` leaves no choice: `{one}` is required, and no other may stand beside it");
+            Some((why, "arguments that can be left out"))
+        }
+        (GroupKind::OneOf, [], Some(one)) => {
+            Some((format!("`one_of` always is met: `{one}` has a default"), "`at_most_one`, or no default"))
+        }
+        (_, [], _) => None,
+    }
 }
 
 /// Any destructive member makes a tool destructive; all of them reads, read-only; every mutation idempotent,

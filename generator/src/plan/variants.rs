@@ -234,15 +234,17 @@ impl Planner<'_> {
         self.holes.mark(HoleKind::Slot, word, format!("`{tool}`"), names);
     }
 
-    /// Marks a hole where a constant or a default is not of the slot's type or none of its values.
+    /// Marks a hole where a constant or a default is refused by the slot's schema.
     pub(super) fn fits(&mut self, slot: &Slot, value: &Value, word: &Word, label: &str) {
         let Ok(shape) = super::shape::Shape::of(&self.api.schemas, &slot.schema) else { return };
-        if super::fit::fits(&shape, value) {
+        let fits = super::fit::fits(&shape, value);
+        if fits && !super::judge::refuses(&self.api.schemas, &slot.schema, value) {
             return;
         }
         let hole = Hole::new(HoleKind::Contradiction, word, label)
             .because(format!("`{}` never is `{value}`", slot.name));
         self.holes.add(match &shape.values {
+            _ if fits => hole.instead(format!("a value that the schema of `{}` accepts", slot.name)),
             Some(values) => hole.among(values.iter().map(written).collect()),
             None => {
                 let types = shape.types.names().collect::<Vec<_>>().join(" or ");

@@ -28,6 +28,8 @@ pub const RULES: &[Rule] = &[
     rules::listing_over_budget::RULE,
     rules::look_alike_values::RULE,
     rules::mixed_posture::RULE,
+    rules::offered_and_not_offered::RULE,
+    rules::settled_group::RULE,
     rules::slot_filled_twice::RULE,
     rules::tool_over_budget::RULE,
     rules::unbound_argument::RULE,

@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod check;
 pub mod context;
 pub mod denial;
+pub mod format;
 pub mod gate;
 pub mod listing;
 pub mod problem;

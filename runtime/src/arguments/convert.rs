@@ -1,10 +1,10 @@
 //! Turns an accepted argument into the value that is sent.
 
+use fewtools_contract::format::{Duration, is_date, is_date_time, is_uuid};
 use fewtools_contract::{Conversion, Location, Source, Variant};
 use serde_json::Value;
 
 use super::bytes;
-use super::format::{Duration, is_date, is_date_time, is_uuid};
 use crate::refusal::reason;
 
 /// A value as it is sent.

@@ -4,7 +4,6 @@ mod bounds;
 pub(crate) mod bytes;
 mod choose;
 pub(crate) mod convert;
-pub(crate) mod format;
 mod names;
 pub(crate) mod nearest;
 mod presence;

@@ -11,6 +11,8 @@ pub(super) mod hidden_characters;
 pub(super) mod listing_over_budget;
 pub(super) mod look_alike_values;
 pub(super) mod mixed_posture;
+pub(super) mod offered_and_not_offered;
+pub(super) mod settled_group;
 pub(super) mod slot_filled_twice;
 pub(super) mod tool_over_budget;
 pub(super) mod unbound_argument;

@@ -1,15 +1,20 @@
-//! A name that no variant of the tool has.
+//! A name that no variant of the tool has, or an alias that is the name of one.
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A name that no variant of the tool has.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A name that no variant of the tool has, or an alias that is the name of one.",
+    check,
+};
 
 const CODE: &str = "unknown-variant";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    super::of_holes(surface, HoleKind::Variant, CODE, |hole| {
-        format!("{} has no variant `{}`", hole.inside, hole.name)
+    super::of_holes(surface, HoleKind::Variant, CODE, |hole| match hole.detail.as_str() {
+        "" => format!("{} has no variant `{}`", hole.inside, hole.name),
+        why => format!("the alias `{}` of {} {why}", hole.name, hole.inside),
     })
 }

@@ -2,7 +2,7 @@
 
 /// A duration as it is written: a whole number and its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Duration {
+pub struct Duration {
     amount: u64,
     unit: Unit,
 }
@@ -17,7 +17,7 @@ enum Unit {
 
 impl Duration {
     /// Reads `30s`, `15m`, `6h` or `2d`.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let unit = match text.chars().next_back()? {
             's' => Unit::Second,
             'm' => Unit::Minute,
@@ -31,7 +31,7 @@ impl Duration {
     }
 
     /// Its length in seconds; `None` beyond what the type holds.
-    pub(crate) fn seconds(self) -> Option<u64> {
+    pub fn seconds(self) -> Option<u64> {
         let unit = match self.unit {
             Unit::Second => 1,
             Unit::Minute => 60,
@@ -42,7 +42,7 @@ impl Duration {
     }
 
     /// The same in ISO 8601: `PT15M`, `P2D`.
-    pub(crate) fn iso(self) -> String {
+    pub fn iso(self) -> String {
         match self.unit {
             Unit::Second => format!("PT{}S", self.amount),
             Unit::Minute => format!("PT{}M", self.amount),
@@ -53,7 +53,7 @@ impl Duration {
 }
 
 /// Whether the text is a UUID (RFC 9562, section 4): 8-4-4-4-12 hexadecimal digits.
-pub(crate) fn is_uuid(text: &str) -> bool {
+pub fn is_uuid(text: &str) -> bool {
     let mut groups = text.split('-');
     let fits = [8, 4, 4, 4, 12].into_iter().all(|length| {
         groups
@@ -64,7 +64,7 @@ pub(crate) fn is_uuid(text: &str) -> bool {
 }
 
 /// Whether the text is a day of the calendar (RFC 3339 `full-date`): `2024-02-29`.
-pub(crate) fn is_date(text: &str) -> bool {
+pub fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return false };
     let (Some(year), Some(month), Some(day)) = (fixed(year, 4), fixed(month, 2), fixed(day, 2)) else {
@@ -74,7 +74,7 @@ pub(crate) fn is_date(text: &str) -> bool {
 }
 
 /// Whether the text is a moment (RFC 3339 `date-time`): `2024-02-29T12:30:00Z`.
-pub(crate) fn is_date_time(text: &str) -> bool {
+pub fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_once(['T', 't']) else { return false };
     let Some(at) = time.find(['Z', 'z', '+', '-']) else { return false };
     let (clock, offset) = time.split_at(at);

@@ -1,0 +1,73 @@
+//! A slot that `not_offered` names and that is an argument or a constant all the same.
+
+use crate::diagnostics::Fault;
+use crate::lower::curation::Word;
+use crate::plan::{Surface, ToolPlan, VariantPlan};
+use crate::verify::Rule;
+
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A slot that `not_offered` names and that is an argument or a constant all the same.",
+    check,
+};
+
+const CODE: &str = "offered-and-not-offered";
+
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for tool in &surface.tools {
+        for variant in &tool.variants {
+            let own = own(surface, tool, variant)
+                .filter_map(|word| contradicted(tool, variant, word, Filled::AtAll));
+            let shared = &surface.curation.coverage.not_offered;
+            let shared =
+                shared.iter().filter_map(|word| contradicted(tool, variant, word, Filled::ByArgument));
+            faults.extend(own.chain(shared));
+        }
+    }
+    faults
+}
+
+/// What contradicts an entry: a constant of one tool is no offer, so it may stand beside an entry for all tools.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filled {
+    ByArgument,
+    AtAll,
+}
+
+/// `not_offered` of the tool and of the variant.
+fn own<'s>(
+    surface: &'s Surface<'_>,
+    tool: &ToolPlan,
+    variant: &VariantPlan,
+) -> impl Iterator<Item = &'s Word> {
+    let entry = surface.curation.tools.get(&tool.name.value).map(|entry| &entry.value);
+    let name = variant.name.value.clone();
+    let variants = entry.into_iter().flat_map(|entry| &entry.variants);
+    let mine = variants.filter(move |variant| variant.name.value == name);
+    entry
+        .into_iter()
+        .flat_map(|entry| &entry.not_offered)
+        .chain(mine.flat_map(|variant| &variant.not_offered))
+}
+
+fn contradicted(tool: &ToolPlan, variant: &VariantPlan, word: &Word, filled: Filled) -> Option<Fault> {
+    let by = variant.inputs.iter().find(|input| input.slot.name == word.value);
+    let argument = by.and_then(|input| tool.arguments.get(input.argument));
+    let fixed = variant.fixed.iter().any(|fixed| fixed.slot.name == word.value);
+    let user = super::user(tool, variant);
+    let what = match argument {
+        Some(argument) => {
+            format!(
+                "`{}` is not offered, and the argument `{}` of `{user}` goes there",
+                word.value, argument.name
+            )
+        }
+        None if fixed && filled == Filled::AtAll => {
+            format!("`{}` is not offered, and a constant of `{user}` is sent there", word.value)
+        }
+        None => return None,
+    };
+    let fault = Fault::error(CODE, word.at.clone(), what).instead("one of the two decisions");
+    Some(fault.also(variant.call_at.clone(), "used here"))
+}
