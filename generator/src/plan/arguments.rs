@@ -16,9 +16,6 @@ use super::texts;
 use super::variants::{Member, bound};
 use crate::lower::curation::{ToolEntry, Word};
 
-/// The inputs of one variant, with what each would list alone.
-pub(super) type Inputs = Vec<(InputPlan, Map<String, Value>)>;
-
 /// The inputs of one variant.
 pub(super) fn inputs(
     planner: &mut Planner<'_>,
@@ -26,12 +23,12 @@ pub(super) fn inputs(
     member: &Member<'_>,
     signature: &Signature,
     bindings: &IndexMap<String, Slot>,
-) -> Inputs {
-    let mut inputs = Inputs::new();
+) -> Vec<InputPlan> {
+    let mut inputs: Vec<InputPlan> = Vec::new();
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
         let Some(slot) = bindings.get(name) else { continue };
         let word = Word::new(name.clone(), at.clone());
-        if inputs.iter().any(|(input, _)| input.slot.name == slot.name) {
+        if inputs.iter().any(|input| input.slot.name == slot.name) {
             planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
             continue;
         }
@@ -42,15 +39,16 @@ pub(super) fn inputs(
         let Some(typed) = typed(planner, entry, member, &word, slot) else { continue };
         let default = default(planner, entry, member, &word, slot, &typed.check, typed.conversion);
         let needed = member.entry.needs.iter().any(|needed| needed.value == *name);
-        let input = InputPlan {
+        inputs.push(InputPlan {
             argument: index,
             slot: bound(slot),
             required: (slot.required || needed) && default.is_none(),
             default,
             check: typed.check,
             conversion: typed.conversion,
-        };
-        inputs.push((input, typed.listed));
+            listed: typed.listed,
+            about: about(planner, slot),
+        });
     }
     inputs
 }
@@ -128,65 +126,61 @@ pub(super) fn merged(
     entry: &ToolEntry,
     members: &[Member<'_>],
     signature: &Signature,
-    variants: &[Inputs],
+    variants: &[Vec<InputPlan>],
 ) -> Vec<ArgumentPlan> {
+    let wants_texts = texts::of_document(planner.curation, entry);
     let mut arguments = Vec::new();
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
-        let takers: Vec<(&Member<'_>, &InputPlan, &Map<String, Value>)> = members
+        let takers: Vec<(&Member<'_>, &InputPlan)> = members
             .iter()
             .zip(variants)
             .filter_map(|(member, inputs)| {
-                inputs
-                    .iter()
-                    .find(|(input, _)| input.argument == index)
-                    .map(|(input, listed)| (member, input, listed))
+                Some((member, inputs.iter().find(|input| input.argument == index)?))
             })
             .collect();
-        let (schema, differs) = merge(&takers);
-        let note = entry.notes.get(name);
+        let labelled: Vec<_> =
+            takers.iter().map(|(member, input)| (member.label.as_str(), &input.listed)).collect();
+        let (schema, differs) = listed_once(&labelled);
+        let said = entry.notes.get(name);
+        let of_document = takers.first().filter(|_| wants_texts).map(|(_, input)| input.about.clone());
         arguments.push(ArgumentPlan {
             name: name.clone(),
             at: at.clone(),
             schema,
-            note: note
-                .map_or_else(|| text_of_document(planner, entry, signature, name), |note| note.value.clone()),
-            note_at: note.map(|note| note.at.clone()),
-            required: takers.len() == members.len() && takers.iter().all(|(_, input, _)| input.required),
+            note: said.map(|note| note.value.clone()).or(of_document).unwrap_or_default(),
+            note_at: said.map(|note| note.at.clone()),
+            required: takers.len() == members.len() && takers.iter().all(|(_, input)| input.required),
             differs,
         });
     }
     arguments
 }
 
-fn text_of_document(planner: &Planner<'_>, entry: &ToolEntry, signature: &Signature, name: &str) -> String {
-    let wanted = texts::of_document(planner.curation, entry);
-    let slot = signature.bindings.iter().find_map(|bindings| bindings.get(name));
-    match slot.filter(|_| wanted) {
-        Some(slot) => {
-            let choice = choice::told(&planner.api.schemas, &slot.schema).unwrap_or_default();
-            let note = texts::note_with_choice(&slot.description, &choice);
-            if slot.deprecated { format!("Deprecated. {note}").trim_end().to_owned() } else { note }
-        }
-        None => String::new(),
-    }
+/// What the document says of a slot, and what its alternatives are.
+fn about(planner: &Planner<'_>, slot: &Slot) -> String {
+    let choice = choice::told(&planner.api.schemas, &slot.schema).unwrap_or_default();
+    let note = texts::note_with_choice(&slot.description, &choice);
+    if slot.deprecated { format!("Deprecated. {note}").trim_end().to_owned() } else { note }
 }
 
+/// Two variants that would list different types: variant and type of each.
 type Differs = Option<[(String, String); 2]>;
 
-/// Integer and number give number, enums unite; any other two types differ.
-fn merge(takers: &[(&Member<'_>, &InputPlan, &Map<String, Value>)]) -> (Map<String, Value>, Differs) {
-    let Some(((first, _, listed), others)) = takers.split_first() else {
+/// The one listed schema of what several variants would list, each with its label. Integer and number give number, enums
+/// unite; any other two types differ.
+pub(super) fn listed_once(takers: &[(&str, &Map<String, Value>)]) -> (Map<String, Value>, Differs) {
+    let Some(((first, listed), others)) = takers.split_first() else {
         return (listed::only("string"), None);
     };
     let mut merged = (*listed).clone();
     let mut differs = None;
-    for (member, _, listed) in others {
+    for (label, listed) in others {
         let (one, other) = (kind(&merged), kind(listed));
         match (one.as_str(), other.as_str()) {
             (a, b) if a == b => unite(&mut merged, listed),
             ("integer", "number") | ("number", "integer") => merged = listed::only("number"),
             _ if differs.is_none() => {
-                differs = Some([(first.label.clone(), one), (member.label.clone(), other)]);
+                differs = Some([((*first).to_owned(), one), ((*label).to_owned(), other)]);
             }
             _ => {}
         }

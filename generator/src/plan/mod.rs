@@ -18,6 +18,7 @@ mod judge;
 mod listed;
 mod media;
 mod naming;
+mod narrow;
 mod operations;
 mod security;
 mod servers;
@@ -55,11 +56,11 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     let mut planner = Planner::new(api, curation);
     planner.operations.exclude(&mut planner.holes, curation);
     let tools: Vec<ToolPlan> =
-        curation.tools.iter().map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
+        curation.tools.iter().flat_map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
     let upstream = servers::upstream(&mut planner);
     let schemes = security::schemes(&mut planner);
     let errors = errors::plan(&mut planner, &tools);
-    tools::check_renamed(&mut planner);
+    tools::check_renamed(&mut planner, &tools);
     variants::check_not_offered(&mut planner);
     let frozen = freeze::run(arena, &planner, &tools, &upstream, &schemes, &errors);
     Surface {

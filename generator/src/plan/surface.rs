@@ -57,10 +57,12 @@ pub struct Decision {
 }
 
 /// A tool.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ToolPlan {
     /// Its name.
     pub name: Word,
+    /// The entry of `tools` that it comes from: its name, where that is not expanded to several.
+    pub entry: String,
     /// The listed description and where it stands.
     pub about: Word,
     /// How much of its variants is listed.
@@ -78,7 +80,7 @@ pub struct ToolPlan {
 }
 
 /// The argument that chooses the variant.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DiscriminatorPlan {
     /// Its index in [`ToolPlan::arguments`].
     pub argument: usize,
@@ -91,7 +93,7 @@ pub struct DiscriminatorPlan {
 }
 
 /// One argument of a tool.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ArgumentPlan {
     /// Its name.
     pub name: String,
@@ -110,10 +112,12 @@ pub struct ArgumentPlan {
 }
 
 /// One variant of a tool.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct VariantPlan {
     /// Its name; empty for a tool with one operation.
     pub name: Word,
+    /// The words faults use for it: `` `tool` `` or `` `tool.variant` ``.
+    pub label: String,
     /// One sentence for refusals.
     pub about: String,
     /// Where `call` stands.
@@ -155,6 +159,10 @@ pub struct InputPlan {
     pub check: CheckPlan,
     /// What is done to it.
     pub conversion: Conversion,
+    /// What would be listed of it if this variant were alone.
+    pub listed: Map<String, Value>,
+    /// What the document says of it; empty for nothing.
+    pub about: String,
 }
 
 /// A slot by name, and what it is.

@@ -5,15 +5,20 @@ use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 use super::hole::{Hole, HoleKind};
 use super::surface::{DiscriminatorPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
-use super::{Planner, answers, arguments, security, servers, signature, texts};
+use super::{Planner, answers, arguments, narrow, security, servers, signature, texts};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
-/// Plans one tool.
-pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> ToolPlan {
+/// Plans one entry of `tools`: one tool, or with `expand` one for each variant.
+pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> Vec<ToolPlan> {
+    let tool = family(planner, name, entry);
+    if entry.value.expand { narrow::apart(&tool) } else { vec![tool] }
+}
+
+fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> ToolPlan {
     let tool = &entry.value;
     let members = variants::members(planner, name, tool);
     let signature = signature::of(planner, name, &entry.at, tool, &members);
-    let inputs: Vec<arguments::Inputs> = members
+    let inputs: Vec<Vec<InputPlan>> = members
         .iter()
         .zip(&signature.bindings)
         .map(|(member, bindings)| arguments::inputs(planner, tool, member, &signature, bindings))
@@ -32,13 +37,11 @@ pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry
     let variants: Vec<VariantPlan> = members
         .into_iter()
         .zip(inputs)
-        .map(|(member, inputs)| {
-            let inputs = inputs.into_iter().map(|(input, _)| input).collect();
-            variant(planner, tool, member, inputs, &names)
-        })
+        .map(|(member, inputs)| variant(planner, tool, member, inputs, &names))
         .collect();
     ToolPlan {
         name: Word::new(name.to_owned(), entry.at.clone()),
+        entry: name.to_owned(),
         about,
         mode: tool.schema.mode.or(planner.curation.schema.mode).unwrap_or(Mode::Simple),
         arguments,
@@ -145,6 +148,7 @@ fn variant(
     };
     VariantPlan {
         name: member.entry.name.clone(),
+        label: member.label,
         about,
         call_at: member.entry.call.at.clone(),
         operation: member.operation,
@@ -235,7 +239,7 @@ fn settled(
 
 /// Any destructive member makes a tool destructive; all of them reads, read-only; every mutation idempotent,
 /// idempotent.
-fn annotations(variants: &[VariantPlan]) -> Annotations {
+pub(super) fn annotations(variants: &[VariantPlan]) -> Annotations {
     let mut effects = variants.iter().map(|variant| variant.effect);
     let mutations: Vec<Effect> = effects.clone().filter(|effect| effect.is_mutation()).collect();
     Annotations {
@@ -246,8 +250,8 @@ fn annotations(variants: &[VariantPlan]) -> Annotations {
 }
 
 /// Every new name of `renamed` is a tool, and no old one is.
-pub(super) fn check_renamed(planner: &mut Planner<'_>) {
-    let tools: Vec<String> = planner.curation.tools.keys().cloned().collect();
+pub(super) fn check_renamed(planner: &mut Planner<'_>, tools: &[ToolPlan]) {
+    let tools: Vec<String> = tools.iter().map(|tool| tool.name.value.clone()).collect();
     for (old, new) in &planner.curation.renamed {
         if !tools.contains(&new.value) {
             planner.holes.mark(HoleKind::Tool, new, "`renamed`", tools.clone());

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::Planner;
 use super::hole::{Hole, HoleKind};
 use super::media;
+use super::narrow;
 use super::slots::{Slot, SlotKind, Slots};
 use super::surface::{BoundSlot, FixedPlan};
 use crate::lower::curation::{Spot, ToolEntry, VariantEntry, Word};
@@ -60,10 +61,10 @@ fn member<'e>(
     entry: &'e ToolEntry,
     variant: &'e VariantEntry,
 ) -> Member<'e> {
-    let user = if variant.name.value.is_empty() {
-        tool.to_owned()
-    } else {
-        format!("{tool}.{}", variant.name.value)
+    let user = match variant.name.value.as_str() {
+        "" => tool.to_owned(),
+        name if entry.expand => narrow::expanded_name(tool, name),
+        name => format!("{tool}.{name}"),
     };
     let label = format!("`{user}`");
     let operation = planner.operations.call(&mut planner.holes, &variant.call, &user);

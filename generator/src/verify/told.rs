@@ -12,7 +12,7 @@ pub(super) fn is_told(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantP
 }
 
 fn is_about(hole: &Hole, tool: &ToolPlan, variant: &VariantPlan) -> bool {
-    let (tool, variant) = (&tool.name.value, super::rules::user(tool, variant));
+    let (tool, variant) = (&tool.entry, super::rules::user(tool, variant));
     hole.inside == format!("`{tool}`") || hole.inside == format!("`{variant}`")
 }
 

@@ -144,6 +144,14 @@ impl<'a> Cursor<'a> {
         self.unknown(&format!("one of {list}"), near.unwrap_or_default())
     }
 
+    /// `true` or `false`.
+    pub(super) fn flag(&self) -> Option<bool> {
+        match self.value {
+            Value::Bool(flag) => Some(*flag),
+            _ => self.expected("`true` or `false`"),
+        }
+    }
+
     /// A whole number from 1.
     pub(super) fn positive(&self, expected: &str) -> Option<u32> {
         let Value::Number(number) = self.value else { return self.expected(expected) };

@@ -31,6 +31,7 @@ const TOOL: Keys = Keys {
         "result",
         "rows",
         "schema",
+        "expand",
     ],
     later: &[
         ("steps", "a tool with `call` for one of them"),
@@ -42,7 +43,6 @@ const TOOL: Keys = Keys {
         ("output_schema", LEAVE_OUT),
         ("flatten", LEAVE_OUT),
         ("body_shape", LEAVE_OUT),
-        ("expand", LEAVE_OUT),
     ],
 };
 
@@ -87,7 +87,7 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         mixed_posture: members.get("mixed_posture").and_then(|at| at.prose()),
         gates: Default::default(),
         ungated: None,
-        expand: false,
+        expand: expand(&members),
         result: results::of(&members),
         schema: members.get("schema").map(|at| coverage::schema(&at)).unwrap_or_default(),
     };
@@ -110,6 +110,15 @@ fn variants_of(members: &Members<'_>) -> Vec<VariantEntry> {
         ),
     }
     Vec::new()
+}
+
+/// `expand`, which only a family has.
+fn expand(members: &Members<'_>) -> bool {
+    let Some(at) = members.get("expand") else { return false };
+    if members.get("call").is_some() {
+        members.conflict("call", "expand", "only `call`: one operation is one tool already");
+    }
+    at.flag().unwrap_or_default()
 }
 
 fn several(members: &Members<'_>) -> Vec<VariantEntry> {

@@ -16,7 +16,7 @@ const CODE: &str = "hidden-characters";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in &surface.tools {
-        let entry = surface.curation.tools.get(&tool.name.value);
+        let entry = surface.curation.tools.get(&tool.entry);
         if !entry.is_some_and(|entry| lists_texts_of_document(surface.curation, &entry.value)) {
             continue;
         }

@@ -50,7 +50,7 @@ fn leads<'s>(
     argument: &'s ArgumentPlan,
 ) -> impl Iterator<Item = &'s Word> {
     let name = &argument.name;
-    let entry = surface.curation.tools.get(&tool.name.value).map(|entry| &entry.value);
+    let entry = surface.curation.tools.get(&tool.entry).map(|entry| &entry.value);
     let of_tool = entry.and_then(|entry| entry.bind.get(name));
     let variants = entry.into_iter().flat_map(|entry| &entry.variants);
     let of_variants = variants.filter_map(move |variant| variant.bind.get(name));
