@@ -3,6 +3,7 @@
 //! This stage judges nothing and stops at nothing: what points nowhere becomes a [`Hole`], and the rules of
 //! [`crate::verify`] see all of it in one run.
 
+mod address;
 mod answered;
 mod answers;
 mod arguments;

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use url::Url;
 
 use super::Planner;
+use super::address;
 use super::hole::{Hole, HoleKind};
 use crate::lower::api::{Operation, Server};
 use crate::lower::curation::Word;
@@ -45,12 +46,24 @@ pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
         Some(url) => url.value.clone(),
         None => server.map(|server| address(planner, server)).unwrap_or_default(),
     };
+    check_base(planner, &base);
     let entry = &planner.curation.upstream;
     UpstreamPlan {
         base,
         timeout_ms: entry.timeout_ms.as_ref().map_or(TIMEOUT_MS, |timeout| timeout.value),
         max_response: entry.max_response.as_ref().map_or(MAX_RESPONSE, |max| max.value),
     }
+}
+
+/// An empty address is left to the host program.
+fn check_base(planner: &mut Planner<'_>, base: &str) {
+    let Some(refused) = address::refused(base).filter(|_| !base.is_empty()) else { return };
+    let entry = &planner.curation.upstream;
+    let chosen = entry.url.as_ref().map(|url| &url.at);
+    let chosen = chosen.or(entry.server.as_ref().map(|server| &server.at)).unwrap_or(&planner.curation.at);
+    let word = Word::new(address::shown(base), chosen.clone());
+    let hole = Hole::new(HoleKind::Server, &word, "the addresses that a request can go to");
+    planner.holes.add(hole.because(refused).instead("`upstream: { url: https://… }`"));
 }
 
 /// The base address of an operation that has servers of its own; empty otherwise, and where `upstream.url` is said.
@@ -62,8 +75,13 @@ pub(super) fn of_operation(planner: &Planner<'_>, operation: &Operation) -> Resu
         return Ok(String::new());
     };
     let address = address(planner, server);
-    if !address.is_empty() {
-        return Ok(address);
+    match address::refused(&address).filter(|_| !address.is_empty()) {
+        Some(refused) => {
+            let why = format!("no request can go to `{}`, its server: {refused}", address::shown(&address));
+            return Err(Unknown { why, instead: "the address under `upstream.url`" });
+        }
+        None if !address.is_empty() => return Ok(address),
+        None => {}
     }
     let filled = filled(server, &planner.curation.upstream.variables);
     let (why, instead) = match Url::parse(&filled) {
