@@ -1,7 +1,8 @@
 //! Judges a catalogue before it is served: every reference leads somewhere, every call can be sent.
 
 use fewtools_contract::{
-    Answer, Catalogue, Content, Field, Location, PathPart, Picked, Source, Tool, Variant,
+    Answer, Call, Catalogue, Content, Expected, Field, Gates, Location, PathPart, Picked, Preview, Source,
+    Tool, Variant,
 };
 
 use crate::request::is_sendable_header;
@@ -49,20 +50,60 @@ pub(super) fn variant(
     for header in headers.filter(|header| !is_sendable_header(header.name)) {
         problem(format!("`{}` is no header that a parameter can set", header.name));
     }
+    if !is_gated(variant) {
+        problem("what its gates wait for cannot come".to_owned());
+    }
     if !filters_hold(variant) {
         problem("a filter of its result compares with something that is not JSON".to_owned());
     }
 }
 
+/// Whether a real run can satisfy the gates: a lookup reads, and a preview that is asked is one by the upstream.
+fn is_gated(variant: &Variant<'_>) -> bool {
+    let Gates { dry_run, confirm, .. } = variant.gates;
+    let asks = dry_run.is_some_and(|gate| matches!(gate.preview, Preview::Upstream { .. }));
+    match confirm.map(|gate| (gate.equals, gate.receipt)) {
+        Some((_, true)) if dry_run.is_none() => false,
+        Some((Expected::Lookup { call, .. }, _)) => matches!(call.method, "GET" | "HEAD"),
+        Some((Expected::Preview { .. }, _)) => asks,
+        Some((Expected::Input(_), _)) | None => true,
+    }
+}
+
 fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
-    let call = &variant.call;
+    let is_argument = |index: &usize| *index < tool.arguments.len();
+    let is_input = |index: usize| index < variant.inputs.len();
+    let inputs = variant.inputs.iter().all(|input| is_argument(&input.argument));
+    let groups = variant.groups.iter().all(|group| group.arguments.iter().all(is_argument));
+    let limit = match variant.answer {
+        Answer::Rows(rows) => rows.limit.is_none_or(is_input),
+        Answer::Whole | Answer::Object(_) => true,
+    };
+    let gates = gates_hold(variant, catalogue);
+    let mut listed = variant.denial.told.iter().filter_map(|told| told.visible);
+    let visible = listed.all(|listed| listed.resource < catalogue.resources.len());
+    inputs && groups && limit && gates && visible && call_holds(&variant.call, variant, catalogue)
+}
+
+fn gates_hold(variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
+    let Gates { dry_run, confirm, cap } = variant.gates;
+    let is_input = |index: usize| index < variant.inputs.len();
+    let expected = match confirm.map(|confirm| confirm.equals) {
+        Some(Expected::Input(index)) => is_input(index),
+        Some(Expected::Lookup { call, .. }) => call_holds(call, variant, catalogue),
+        Some(Expected::Preview { .. }) | None => true,
+    };
+    expected
+        && dry_run.is_none_or(|gate| is_input(gate.input))
+        && confirm.is_none_or(|gate| is_input(gate.input))
+        && cap.is_none_or(|gate| is_input(gate.input))
+}
+
+fn call_holds(call: &Call<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
     let source_holds = |source: Source<'_>| match source {
         Source::Input(index) => index < variant.inputs.len(),
         Source::Fixed(_) => true,
     };
-    let is_argument = |index: &usize| *index < tool.arguments.len();
-    let inputs = variant.inputs.iter().all(|input| is_argument(&input.argument));
-    let groups = variant.groups.iter().all(|group| group.arguments.iter().all(is_argument));
     let parameters = call.parameters.iter().all(|parameter| source_holds(parameter.source));
     let path = call.path.iter().all(|part| match part {
         PathPart::Text(_) => true,
@@ -77,11 +118,7 @@ fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue
     };
     let mut needs = call.security.iter().flat_map(|alternative| alternative.iter());
     let security = needs.all(|need| need.scheme < catalogue.schemes.len());
-    let limit = match variant.answer {
-        Answer::Rows(rows) => rows.limit.is_none_or(|index| index < variant.inputs.len()),
-        Answer::Whole | Answer::Object(_) => true,
-    };
-    inputs && groups && parameters && path && body && security && limit
+    parameters && path && body && security
 }
 
 fn filters_hold(variant: &Variant<'_>) -> bool {

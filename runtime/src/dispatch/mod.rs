@@ -70,7 +70,7 @@ impl Dispatcher {
             Ok(carried) => carried,
             Err(fault) => return Ok(Reply::refused(&fault.into())),
         };
-        let request = match request::build(route, &inputs, carried, &self.catalogue.upstream) {
+        let request = match request::build(&route.call, &inputs, carried, &self.catalogue.upstream) {
             Ok(request) => request,
             Err(fault) => return self.refuse(route.tool.name, fault.into()),
         };

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use fewtools_contract::{Argument, Content, Input, Source, Spreading, Tool, Variant};
-use http::Method;
+use fewtools_contract::{Argument, Input, Tool, Variant};
 use serde_json::Value;
 
 use crate::arguments::convert::Ready;
 use crate::arguments::schema::Schema;
-use crate::request::Reserved;
+use crate::request::Prepared;
 
 /// Finds tools by name.
 pub(crate) struct Routes {
@@ -57,31 +56,20 @@ impl ToolRoute {
     }
 }
 
-/// A variant with its constants parsed and its schemas compiled.
+/// A variant with its calls prepared and its schemas compiled.
 pub(crate) struct Route {
     /// The tool it belongs to.
     pub(crate) tool: &'static Tool<'static>,
     /// The variant.
     pub(crate) variant: &'static Variant<'static>,
-    /// The method of its request.
-    pub(crate) method: Method,
-    /// The address its path is appended to.
-    pub(crate) base: String,
+    /// The request it makes.
+    pub(crate) call: Prepared,
+    /// The request that tells what a real run has to confirm.
+    pub(crate) lookup: Option<Prepared>,
+    /// What the slot of the dry run's argument holds on a dry run; `None` where it holds `true` or `false`.
+    pub(crate) preview: Option<Value>,
     pub(super) defaults: Vec<Option<Ready>>,
     pub(super) schemas: Vec<Option<Arc<Schema>>>,
-    pub(super) constants: Constants,
-    pub(super) reserved: Vec<(Spreading, Reserved)>,
-}
-
-/// The values that are sent on every call.
-#[derive(Default)]
-pub(super) struct Constants {
-    /// One place for each parameter.
-    pub(super) parameters: Vec<Option<Value>>,
-    /// One place for each field of the body.
-    pub(super) fields: Vec<Option<Value>>,
-    /// The whole body, or its further keys.
-    pub(super) content: Option<Value>,
 }
 
 impl Route {
@@ -95,14 +83,9 @@ impl Route {
         self.tool.arguments.get(input.argument).unwrap_or(&NAMELESS)
     }
 
-    /// The name of the argument a value comes from; empty for a constant.
-    pub(crate) fn source_name(&self, source: Source<'_>) -> &'static str {
-        match source {
-            Source::Input(index) => {
-                self.variant.inputs.get(index).map_or("", |input| self.argument(input).name)
-            }
-            Source::Fixed(_) => "",
-        }
+    /// Every request that a call of it can make.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &Prepared> {
+        std::iter::once(&self.call).chain(&self.lookup)
     }
 
     /// The converted default of an input.
@@ -113,43 +96,6 @@ impl Route {
     /// The compiled schema of an input.
     pub(crate) fn schema(&self, input: usize) -> Option<&Schema> {
         self.schemas.get(input)?.as_deref()
-    }
-
-    /// The names that the keys of a spread value may not be.
-    pub(crate) fn reserved(&self, of: Spreading) -> Option<&Reserved> {
-        self.reserved.iter().find(|(spread, _)| *spread == of).map(|(_, reserved)| reserved)
-    }
-
-    /// The value of a parameter.
-    pub(crate) fn parameter<'v>(&'v self, index: usize, inputs: &'v [Option<Value>]) -> Option<&'v Value> {
-        let source = self.variant.call.parameters.get(index)?.source;
-        value(source, self.constants.parameters.get(index), inputs)
-    }
-
-    /// The value of a field of the body.
-    pub(crate) fn field<'v>(&'v self, index: usize, inputs: &'v [Option<Value>]) -> Option<&'v Value> {
-        let Content::Fields { fields, .. } = self.variant.call.body?.content else { return None };
-        value(fields.get(index)?.source, self.constants.fields.get(index), inputs)
-    }
-
-    /// The value of the whole body or of its further keys.
-    pub(crate) fn content<'v>(
-        &'v self,
-        source: Source<'_>,
-        inputs: &'v [Option<Value>],
-    ) -> Option<&'v Value> {
-        value(source, Some(&self.constants.content), inputs)
-    }
-}
-
-fn value<'v>(
-    source: Source<'_>,
-    constant: Option<&'v Option<Value>>,
-    inputs: &'v [Option<Value>],
-) -> Option<&'v Value> {
-    match source {
-        Source::Input(index) => inputs.get(index)?.as_ref(),
-        Source::Fixed(_) => constant?.as_ref(),
     }
 }
 

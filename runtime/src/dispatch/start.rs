@@ -4,18 +4,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use fewtools_contract::{
-    Answer, Catalogue, Content, Conversion, Input, Source, Spreading, Tool, Variant, listing,
+    Answer, Call, Catalogue, Conversion, Expected, Input, Preview, Tool, Variant, listing,
 };
-use http::Method;
 use serde_json::{Value, json};
 
 use super::Dispatcher;
 use super::check;
-use super::routes::{Constants, Route, Routes, ToolRoute};
+use super::routes::{Route, Routes, ToolRoute};
 use crate::Upstream;
 use crate::arguments::convert::{Ready, convert};
 use crate::arguments::schema::Compiler;
-use crate::request::{Credentials, Reserved, base};
+use crate::request::{Credentials, Prepared, base};
 
 /// Reads a variable of the environment.
 type Environment = Box<dyn Fn(&str) -> Option<String>>;
@@ -84,8 +83,8 @@ impl fmt::Debug for Builder {
 fn client(routes: &Routes, problems: &mut Vec<String>) -> Option<Arc<dyn Upstream>> {
     use crate::upstream::{Address, Client};
 
-    let mut all = routes.tools().iter().flat_map(|tool| tool.routes());
-    let secure = all.any(|route| route.base.starts_with("https:"));
+    let mut calls = routes.tools().iter().flat_map(|tool| tool.routes()).flat_map(Route::calls);
+    let secure = calls.any(|call| call.base.starts_with("https:"));
     let client = Client::new(if secure { Address::Secure } else { Address::Plain });
     client.map(|client| Arc::new(client) as Arc<dyn Upstream>).map_err(|problem| problems.push(problem)).ok()
 }
@@ -127,13 +126,6 @@ impl Routes {
         let routes = Start::new(catalogue, Some("http://localhost".to_owned()), &mut problems).routes();
         if problems.is_empty() { Ok(routes) } else { Err(StartError { problems }) }
     }
-}
-
-/// What the keys of each spread value may not be, read once.
-fn reserved(variant: &Variant<'_>) -> Vec<(Spreading, Reserved)> {
-    let kind = variant.call.body.map(|body| body.kind);
-    let in_body = |of| kind.filter(|_| !matches!(of, Spreading::Parameter(_)));
-    variant.call.spreads.iter().map(|spread| (spread.of, Reserved::of(spread, in_body(spread.of)))).collect()
 }
 
 struct Start<'p> {
@@ -186,23 +178,40 @@ impl<'p> Start<'p> {
         Route {
             tool,
             variant,
-            method: self.method(&place, variant.call.method),
-            base: self.base(variant.call.base),
+            call: self.prepared(&place, tool, variant, &variant.call),
+            lookup: lookup(variant).map(|call| self.prepared(&place, tool, variant, call)),
+            preview: self.preview(&place, variant),
             defaults: (0..)
                 .zip(variant.inputs)
                 .map(|(index, input)| self.default(&place, variant, index, input))
                 .collect(),
             schemas,
-            constants: self.constants(&place, variant),
-            reserved: reserved(variant),
         }
     }
 
-    fn method(&mut self, place: &str, method: &str) -> Method {
-        Method::from_bytes(method.as_bytes()).unwrap_or_else(|_| {
-            self.problems.push(format!("{place}: `{method}` is no HTTP method"));
-            Method::GET
-        })
+    fn prepared(
+        &mut self,
+        place: &str,
+        tool: &Tool<'static>,
+        variant: &Variant<'_>,
+        call: &'static Call<'static>,
+    ) -> Prepared {
+        let name =
+            |input: &Input<'_>| tool.arguments.get(input.argument).map_or("", |argument| argument.name);
+        let names = variant.inputs.iter().map(name).collect();
+        let base = self.base(call.base);
+        let mut found = Vec::new();
+        let prepared = Prepared::new(call, base, names, &mut found);
+        self.problems.extend(found.into_iter().map(|problem| format!("{place}: {problem}")));
+        prepared
+    }
+
+    /// What the slot of the dry run's argument holds on a dry run.
+    fn preview(&mut self, place: &str, variant: &Variant<'_>) -> Option<Value> {
+        match variant.gates.dry_run?.preview {
+            Preview::Local | Preview::Upstream { on: "" } => None,
+            Preview::Upstream { on } => self.json(place, on),
+        }
     }
 
     fn base(&mut self, own: &str) -> String {
@@ -237,30 +246,16 @@ impl<'p> Start<'p> {
             .ok()
     }
 
-    fn constants(&mut self, place: &str, variant: &Variant<'_>) -> Constants {
-        let parameters = variant.call.parameters.iter().map(|one| self.fixed(place, one.source)).collect();
-        match variant.call.body.map(|body| body.content) {
-            None => Constants { parameters, ..Constants::default() },
-            Some(Content::Whole(source)) => {
-                Constants { parameters, fields: Vec::new(), content: self.fixed(place, source) }
-            }
-            Some(Content::Fields { fields, more }) => Constants {
-                parameters,
-                fields: fields.iter().map(|field| self.fixed(place, field.source)).collect(),
-                content: more.and_then(|source| self.fixed(place, source)),
-            },
-        }
-    }
-
-    fn fixed(&mut self, place: &str, source: Source<'_>) -> Option<Value> {
-        match source {
-            Source::Input(_) => None,
-            Source::Fixed(text) => self.json(place, text),
-        }
-    }
-
     fn json(&mut self, place: &str, text: &str) -> Option<Value> {
         let parsed = serde_json::from_str(text);
         parsed.map_err(|_| self.problems.push(format!("{place}: a constant is not JSON"))).ok()
+    }
+}
+
+/// The call that tells what a real run has to confirm.
+fn lookup(variant: &Variant<'static>) -> Option<&'static Call<'static>> {
+    match variant.gates.confirm?.equals {
+        Expected::Lookup { call, .. } => Some(call),
+        Expected::Input(_) | Expected::Preview { .. } => None,
     }
 }

@@ -4,9 +4,8 @@ use fewtools_contract::{Body, BodyField, Content, FieldEncoding, MediaKind, Sour
 use serde_json::{Map, Value};
 
 use super::encode::text;
-use super::{form, multipart, spread, unsendable};
+use super::{Prepared, form, multipart, spread, unsendable};
 use crate::arguments::bytes as binary;
-use crate::dispatch::Route;
 use crate::number;
 use crate::refusal::{Fault, reason};
 
@@ -17,30 +16,30 @@ pub(super) struct Written {
 }
 
 /// The body; `None` where there is none to send.
-pub(super) fn write(route: &Route, inputs: &[Option<Value>]) -> Result<Option<Written>, Fault> {
-    let Some(body) = &route.variant.call.body else { return Ok(None) };
+pub(super) fn write(prepared: &Prepared, inputs: &[Option<Value>]) -> Result<Option<Written>, Fault> {
+    let Some(body) = &prepared.call.body else { return Ok(None) };
     match body.content {
-        Content::Whole(source) => match route.content(source, inputs) {
-            Some(value) => {
-                Writer { route, body, fields: &[], whole: route.source_name(source) }.write(value).map(Some)
-            }
+        Content::Whole(source) => match prepared.content(source, inputs) {
+            Some(value) => Writer { prepared, body, fields: &[], whole: prepared.source_name(source) }
+                .write(value)
+                .map(Some),
             None if body.required => {
                 Err(Fault::new(reason::MISSING, "", "the body of the request is missing.".into()))
             }
             None => Ok(None),
         },
         Content::Fields { fields, more } => {
-            let members = Members { route, inputs, fields }.collect(more)?;
+            let members = Members { prepared, inputs, fields }.collect(more)?;
             if members.is_empty() && !body.required {
                 return Ok(None);
             }
-            Writer { route, body, fields, whole: "" }.write(&Value::Object(members)).map(Some)
+            Writer { prepared, body, fields, whole: "" }.write(&Value::Object(members)).map(Some)
         }
     }
 }
 
 struct Writer<'r> {
-    route: &'r Route,
+    prepared: &'r Prepared,
     body: &'r Body<'r>,
     fields: &'r [BodyField<'r>],
     /// The argument that is the whole body; empty where it is put together.
@@ -64,7 +63,7 @@ impl<'r> Writer<'r> {
 
     fn multipart(&self, members: &Map<String, Value>) -> Result<Written, Fault> {
         let argument = |field: Option<&BodyField<'_>>| {
-            field.map_or(self.whole, |field| self.route.source_name(field.source))
+            field.map_or(self.whole, |field| self.prepared.source_name(field.source))
         };
         let multipart::Multipart { bytes, boundary } = multipart::body(members, self.fields, argument)?;
         let essence = self.body.media_type.split(';').next().unwrap_or_default().trim();
@@ -114,7 +113,7 @@ impl<'r> Writer<'r> {
 }
 
 struct Members<'r> {
-    route: &'r Route,
+    prepared: &'r Prepared,
     inputs: &'r [Option<Value>],
     fields: &'r [BodyField<'r>],
 }
@@ -123,8 +122,8 @@ impl Members<'_> {
     fn collect(&self, more: Option<Source<'_>>) -> Result<Map<String, Value>, Fault> {
         let mut members = Map::new();
         for (index, field) in self.fields.iter().enumerate() {
-            if let Some(value) = self.route.field(index, self.inputs) {
-                let argument = self.route.source_name(field.source);
+            if let Some(value) = self.prepared.field(index, self.inputs) {
+                let argument = self.prepared.source_name(field.source);
                 self.judge(argument, index, field, value)?;
                 place(&mut members, field.at, value).ok_or_else(|| {
                     unsendable(argument, "and another argument stand at the same place of the body")
@@ -132,11 +131,11 @@ impl Members<'_> {
             }
         }
         let Some((source, value)) =
-            more.and_then(|source| Some((source, self.route.content(source, self.inputs)?)))
+            more.and_then(|source| Some((source, self.prepared.content(source, self.inputs)?)))
         else {
             return Ok(members);
         };
-        let argument = self.route.source_name(source);
+        let argument = self.prepared.source_name(source);
         let further = value.as_object().ok_or_else(|| unsendable(argument, "must be an object"))?;
         for (key, member) in further {
             if self.fields.iter().any(|field| field.at.first() == Some(&key.as_str())) {
@@ -146,7 +145,7 @@ impl Members<'_> {
             }
             members.insert(key.clone(), member.clone());
         }
-        if let Some(reserved) = self.route.reserved(Spreading::More) {
+        if let Some(reserved) = self.prepared.reserved(Spreading::More) {
             reserved.judge(argument, value)?;
         }
         Ok(members)
@@ -154,13 +153,13 @@ impl Members<'_> {
 
     /// Judges the keys of a field that becomes several fields of a form.
     fn judge(&self, argument: &str, index: usize, field: &BodyField<'_>, value: &Value) -> Result<(), Fault> {
-        let pairs = self.route.variant.call.body.is_some_and(|body| body.kind != MediaKind::Json);
+        let pairs = self.prepared.call.body.is_some_and(|body| body.kind != MediaKind::Json);
         let (FieldEncoding::As(encoding), Source::Input(_), true) = (field.encoding, field.source, pairs)
         else {
             return Ok(());
         };
         let name = field.at.first().copied().unwrap_or_default();
-        spread::judge(self.route.reserved(Spreading::Field(index)), argument, name, encoding, value)
+        spread::judge(self.prepared.reserved(Spreading::Field(index)), argument, name, encoding, value)
     }
 }
 

@@ -8,6 +8,7 @@ mod form;
 mod header;
 mod multipart;
 mod path;
+mod prepared;
 mod spread;
 mod style;
 
@@ -21,9 +22,9 @@ use serde_json::Value;
 use self::body::Written;
 pub(crate) use self::credentials::{Carried, Credentials};
 pub(crate) use self::header::is_sendable as is_sendable_header;
+pub(crate) use self::prepared::Prepared;
 pub(crate) use self::spread::Reserved;
 pub(crate) use self::style::is_json;
-use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
 use crate::upstream::Request;
 
@@ -32,22 +33,22 @@ use crate::upstream::Request;
 /// # Errors
 /// [`Fault`] for a value that its place in the request cannot carry; it names the argument.
 pub(crate) fn build(
-    route: &Route,
+    prepared: &Prepared,
     inputs: &[Option<Value>],
     carried: Vec<Carried>,
     limits: &Upstream<'_>,
 ) -> Result<Request, Fault> {
     let mut draft =
-        Draft { route, inputs, query: Vec::new(), headers: HeaderMap::new(), cookies: Vec::new() };
-    let mut url = path::url(route, inputs)?;
+        Draft { prepared, inputs, query: Vec::new(), headers: HeaderMap::new(), cookies: Vec::new() };
+    let mut url = path::url(prepared, inputs)?;
     // Some documents tell operations of one address apart by a fragment, which never leaves a client.
     url.truncate(url.find('#').unwrap_or(url.len()));
-    for (index, parameter) in route.variant.call.parameters.iter().enumerate() {
+    for (index, parameter) in prepared.call.parameters.iter().enumerate() {
         if !carried.iter().any(|credential| credential.replaces(parameter)) {
             draft.add(index, parameter)?;
         }
     }
-    let body = body::write(route, inputs)?;
+    let body = body::write(prepared, inputs)?;
     draft.describe(body.as_ref());
     carried.into_iter().for_each(|credential| draft.carry(credential));
     draft.bake_cookies();
@@ -56,7 +57,7 @@ pub(crate) fn build(
         url.push_str(&draft.query.join("&"));
     }
     Ok(Request {
-        method: route.method.clone(),
+        method: prepared.method.clone(),
         url,
         headers: draft.headers,
         body: body.map(|body| body.bytes),
@@ -66,7 +67,7 @@ pub(crate) fn build(
 }
 
 struct Draft<'r> {
-    route: &'r Route,
+    prepared: &'r Prepared,
     inputs: &'r [Option<Value>],
     query: Vec<String>,
     headers: HeaderMap,
@@ -75,10 +76,10 @@ struct Draft<'r> {
 
 impl Draft<'_> {
     fn add(&mut self, index: usize, parameter: &Parameter<'_>) -> Result<(), Fault> {
-        let Some(value) = self.route.parameter(index, self.inputs) else { return Ok(()) };
-        let argument = self.route.source_name(parameter.source);
+        let Some(value) = self.prepared.parameter(index, self.inputs) else { return Ok(()) };
+        let argument = self.prepared.source_name(parameter.source);
         if matches!(parameter.source, Source::Input(_)) && parameter.location != Location::Header {
-            let reserved = self.route.reserved(Spreading::Parameter(index));
+            let reserved = self.prepared.reserved(Spreading::Parameter(index));
             spread::judge(reserved, argument, parameter.name, parameter.encoding, value)?;
         }
         match parameter.location {
@@ -88,7 +89,7 @@ impl Draft<'_> {
             Location::Header => {
                 if let Some((name, value)) = header::pair(argument, parameter, value)? {
                     if name == COOKIE
-                        && let Some(reserved) = self.route.reserved(Spreading::Parameter(index))
+                        && let Some(reserved) = self.prepared.reserved(Spreading::Parameter(index))
                     {
                         reserved.judge_cookies(argument, &String::from_utf8_lossy(value.as_bytes()))?;
                     }
@@ -101,7 +102,7 @@ impl Draft<'_> {
     }
 
     fn describe(&mut self, body: Option<&Written>) {
-        let call = &self.route.variant.call;
+        let call = &self.prepared.call;
         let mut insert = |name, text: &str| {
             if let Ok(value) = HeaderValue::from_str(text) {
                 self.headers.insert(name, value);

@@ -3,15 +3,14 @@
 use fewtools_contract::PathPart;
 use serde_json::Value;
 
-use super::{style, unsendable};
-use crate::dispatch::Route;
+use super::{Prepared, style, unsendable};
 use crate::refusal::Fault;
 
 /// The base address and the filled path.
-pub(super) fn url(route: &Route, inputs: &[Option<Value>]) -> Result<String, Fault> {
-    let mut url = route.base.clone();
+pub(super) fn url(prepared: &Prepared, inputs: &[Option<Value>]) -> Result<String, Fault> {
+    let mut url = prepared.base.clone();
     let mut segment = Segment::default();
-    for part in route.variant.call.path {
+    for part in prepared.call.path {
         match part {
             PathPart::Text(text) => {
                 let mut pieces = text.split('/');
@@ -22,7 +21,7 @@ pub(super) fn url(route: &Route, inputs: &[Option<Value>]) -> Result<String, Fau
                     segment.text.push_str(piece);
                 }
             }
-            PathPart::Parameter(index) => segment.fill(route, *index, inputs)?,
+            PathPart::Parameter(index) => segment.fill(prepared, *index, inputs)?,
         }
     }
     segment.finish(&mut url)?;
@@ -37,10 +36,10 @@ struct Segment<'r> {
 }
 
 impl<'r> Segment<'r> {
-    fn fill(&mut self, route: &'r Route, index: usize, inputs: &[Option<Value>]) -> Result<(), Fault> {
-        let Some(parameter) = route.variant.call.parameters.get(index) else { return Ok(()) };
-        let argument = route.source_name(parameter.source);
-        let value = route.parameter(index, inputs);
+    fn fill(&mut self, prepared: &'r Prepared, index: usize, inputs: &[Option<Value>]) -> Result<(), Fault> {
+        let Some(parameter) = prepared.call.parameters.get(index) else { return Ok(()) };
+        let argument = prepared.source_name(parameter.source);
+        let value = prepared.parameter(index, inputs);
         let filled = value
             .and_then(|value| style::path(parameter.name, parameter.encoding, value))
             .filter(|text| !text.is_empty());
