@@ -4,13 +4,15 @@ use std::fmt;
 
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 
-/// The caller of one tool call.
+/// The caller of one request.
 ///
-/// It holds the headers of the caller's own request, from which credentials are forwarded. There is no ambient
-/// identity: whoever calls [`crate::Dispatcher::call`] says for whom. `Debug` shows names of headers, never values.
+/// It holds the headers of the caller's own request, from which credentials are forwarded, and the profile that the
+/// host program gives them. There is no ambient identity: whoever asks a [`crate::Dispatcher`] says for whom. `Debug`
+/// shows names of headers, never values.
 #[derive(Clone, Default)]
 pub struct Caller {
     headers: HeaderMap,
+    profile: Option<String>,
 }
 
 impl Caller {
@@ -21,7 +23,20 @@ impl Caller {
 
     /// The caller who sent these headers.
     pub fn from_headers(headers: HeaderMap) -> Self {
-        Self { headers }
+        Self { headers, profile: None }
+    }
+
+    /// This caller, offered what the profile of this name offers and nothing else. A profile that the catalogue does
+    /// not have offers nothing at all.
+    #[must_use]
+    pub fn with_profile(mut self, name: impl Into<String>) -> Self {
+        self.profile = Some(name.into());
+        self
+    }
+
+    /// The profile; `None` for a caller who is offered everything.
+    pub fn profile(&self) -> Option<&str> {
+        self.profile.as_deref()
     }
 
     /// This caller with one header more, or with another value for it.
@@ -39,7 +54,10 @@ impl Caller {
 
 impl fmt::Debug for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Caller").field("headers", &self.headers.keys().collect::<Vec<_>>()).finish()
+        f.debug_struct("Caller")
+            .field("headers", &self.headers.keys().collect::<Vec<_>>())
+            .field("profile", &self.profile)
+            .finish()
     }
 }
 

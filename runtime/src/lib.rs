@@ -8,6 +8,7 @@ mod arguments;
 mod caller;
 #[doc(hidden)]
 pub mod codegen;
+mod context;
 mod decimal;
 mod dispatch;
 mod include;

@@ -9,31 +9,40 @@ use crate::arguments::convert::Ready;
 use crate::arguments::schema::Schema;
 use crate::request::Prepared;
 
-/// Finds tools by name.
+/// Every tool that can run, compiled once.
 pub(crate) struct Routes {
+    /// The catalogue's tools in listing order, then those that a profile narrows.
     pub(super) tools: Vec<ToolRoute>,
-    /// Names and their tools, sorted by name.
-    pub(super) names: Vec<(&'static str, usize)>,
-    /// Old names and their new ones, sorted by old name.
-    pub(super) renamed: Vec<(&'static str, &'static str)>,
+    /// How many of them are the catalogue's.
+    pub(super) whole: usize,
+    /// What a read of each resource runs.
+    pub(super) resources: Vec<ToolRoute>,
 }
 
 impl Routes {
-    /// The tools in listing order.
+    /// The catalogue's tools in listing order.
     pub(crate) fn tools(&self) -> &[ToolRoute] {
-        &self.tools
+        self.tools.get(..self.whole).unwrap_or_default()
     }
 
-    /// The tool of this name.
-    pub(crate) fn tool(&self, name: &str) -> Option<&ToolRoute> {
-        let found = self.names.binary_search_by_key(&name, |(known, _)| known).ok()?;
-        self.tools.get(self.names.get(found)?.1)
+    /// A tool, of the catalogue or of a profile.
+    pub(crate) fn tool(&self, index: usize) -> Option<&ToolRoute> {
+        self.tools.get(index)
     }
 
-    /// The name that replaced this one.
-    pub(crate) fn renamed(&self, name: &str) -> Option<&'static str> {
-        let found = self.renamed.binary_search_by_key(&name, |(old, _)| old).ok()?;
-        self.renamed.get(found).map(|(_, new)| *new)
+    /// Where a tool is; the one at this very address, because a profile has tools of the same names.
+    pub(crate) fn position(&self, tool: &Tool<'static>) -> Option<usize> {
+        self.tools.iter().position(|route| std::ptr::eq(route.tool, tool))
+    }
+
+    /// What a read of this resource runs.
+    pub(crate) fn resource(&self, index: usize) -> Option<&ToolRoute> {
+        self.resources.get(index)
+    }
+
+    /// Everything that can run.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Route> {
+        self.tools.iter().chain(&self.resources).flat_map(ToolRoute::routes)
     }
 }
 

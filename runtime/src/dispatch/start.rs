@@ -3,9 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use fewtools_contract::{
-    Answer, Call, Catalogue, Conversion, Expected, Input, Preview, Tool, Variant, listing,
-};
+use fewtools_contract::{Answer, Call, Catalogue, Conversion, Expected, Input, Preview, Tool, Variant};
 use serde_json::{Value, json};
 
 use super::Dispatcher;
@@ -14,6 +12,7 @@ use super::routes::{Route, Routes, ToolRoute};
 use crate::Upstream;
 use crate::arguments::convert::{Ready, convert};
 use crate::arguments::schema::Compiler;
+use crate::context::Surfaces;
 use crate::request::{Credentials, Prepared, base};
 
 /// Reads a variable of the environment.
@@ -59,13 +58,15 @@ impl Builder {
     /// [`StartError`] with everything that is wrong.
     pub fn build(self) -> Result<Dispatcher, StartError> {
         let mut problems = Vec::new();
-        let listing = listing::tools(self.catalogue).map_err(|bad| problems.push(bad.to_string()));
         let credentials = Credentials::read(self.catalogue.schemes, &self.environment, &mut problems);
         let routes = Start::new(self.catalogue, self.base, &mut problems).routes();
+        let surfaces = Surfaces::new(self.catalogue, &routes, &mut problems);
         let upstream = self.upstream.or_else(|| client(&routes, &mut problems));
-        match (listing, upstream) {
-            (Ok(listing), Some(upstream)) if problems.is_empty() => {
-                Ok(Dispatcher { catalogue: self.catalogue, listing, routes, credentials, upstream })
+        problems.sort();
+        problems.dedup();
+        match upstream {
+            Some(upstream) if problems.is_empty() => {
+                Ok(Dispatcher { catalogue: self.catalogue, routes, surfaces, credentials, upstream })
             }
             _ => Err(StartError { problems }),
         }
@@ -83,8 +84,7 @@ impl fmt::Debug for Builder {
 fn client(routes: &Routes, problems: &mut Vec<String>) -> Option<Arc<dyn Upstream>> {
     use crate::upstream::{Address, Client};
 
-    let mut calls = routes.tools().iter().flat_map(|tool| tool.routes()).flat_map(Route::calls);
-    let secure = calls.any(|call| call.base.starts_with("https:"));
+    let secure = routes.all().flat_map(Route::calls).any(|call| call.base.starts_with("https:"));
     let client = Client::new(if secure { Address::Secure } else { Address::Plain });
     client.map(|client| Arc::new(client) as Arc<dyn Upstream>).map_err(|problem| problems.push(problem)).ok()
 }
@@ -146,22 +146,21 @@ impl<'p> Start<'p> {
     }
 
     fn routes(mut self) -> Routes {
-        let tools: Vec<ToolRoute> = self.catalogue.tools.iter().map(|tool| self.tool(tool)).collect();
-        let mut names: Vec<(&str, usize)> =
-            tools.iter().enumerate().map(|(index, tool)| (tool.tool.name, index)).collect();
-        names.sort_unstable();
-        for twins in names.windows(2) {
-            if let [(first, _), (second, _)] = twins
-                && first == second
-            {
-                self.problems.push(format!("two tools are named `{first}`"));
+        let Catalogue { tools, profiles, resources, .. } = self.catalogue;
+        let mut each: Vec<&'static Tool<'static>> = tools.to_vec();
+        for tool in profiles.iter().flat_map(|profile| profile.tools) {
+            if !each.iter().any(|known| std::ptr::eq(*known, *tool)) {
+                each.push(tool);
             }
         }
-        let mut renamed = self.catalogue.renamed.to_vec();
-        renamed.sort_unstable();
+        let routes = Routes {
+            tools: each.into_iter().map(|tool| self.tool(tool)).collect(),
+            whole: tools.len(),
+            resources: resources.iter().map(|resource| self.tool(resource.tool)).collect(),
+        };
         self.problems.sort();
         self.problems.dedup();
-        Routes { tools, names, renamed }
+        routes
     }
 
     fn tool(&mut self, tool: &'static Tool<'static>) -> ToolRoute {

@@ -37,7 +37,8 @@ fn refusals_take_the_channel_of_the_catalogue() {
 #[test]
 fn the_listing_is_rendered_once() {
     let trial = Trial::of(broker());
-    let names: Vec<&Value> = trial.dispatcher.listing().iter().filter_map(|tool| tool.get("name")).collect();
+    let names: Vec<&Value> =
+        trial.dispatcher.listing(&Caller::anonymous()).iter().filter_map(|tool| tool.get("name")).collect();
     assert_eq!(names, ["list_resources", "queue_action"]);
     assert!(!format!("{:?}", trial.dispatcher).contains("api.example.com"));
 }

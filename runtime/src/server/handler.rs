@@ -42,7 +42,7 @@ struct Served {
 
 impl Handler {
     pub(super) fn new(dispatcher: Arc<Dispatcher>) -> Result<Self, ServeError> {
-        let tools = dispatcher.listing().iter().map(tool).collect::<Result<_, _>>()?;
+        let tools = dispatcher.listing(&Caller::anonymous()).iter().map(tool).collect::<Result<_, _>>()?;
         let server = dispatcher.catalogue().server;
         let identity = Implementation::new(server.name, env!("CARGO_PKG_VERSION"));
         let meta = Map::from_iter([("io.modelcontextprotocol/serverInfo".to_owned(), json!(identity))]);
