@@ -81,3 +81,41 @@ fn an_exploded_field_is_no_other_field() {
         }
     }
 }
+
+const OPTIONAL: &str = r#"
+openapi: 3.1.0
+info: { title: Shop, version: "1" }
+servers: [{ url: "https://shop.example" }]
+paths:
+  /orders:
+    post:
+      operationId: order
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [title]
+              properties: { title: { type: string }, copies: { type: integer }, dryRun: { type: boolean } }
+              additionalProperties: false
+      responses: { "200": { description: ok } }
+"#;
+
+#[test]
+fn a_default_alone_begins_no_optional_body_and_a_constant_does() {
+    let body = |lines: &str, arguments| {
+        let head =
+            "curation: 1\nserver: { name: shop, about: A shop. }\ndocument: openapi.yaml\ntools:\n  order:\n";
+        let tool = "    about: Orders.\n    args: [title, copies]\n    effect: additive\n    call: order\n";
+        let sent = Inline::of(&format!("{head}{tool}{lines}"), OPTIONAL).call("order", arguments)?.body;
+        Ok::<_, String>(sent.map(|bytes| String::from_utf8(bytes).unwrap()))
+    };
+    let defaults = "    defaults: { copies: 2 }\n    not_offered: [body.dryRun]\n";
+    assert_eq!(body(defaults, json!({})), Ok(None));
+    assert_eq!(body(defaults, json!({ "title": "x" })), Ok(Some(r#"{"title":"x","copies":2}"#.to_owned())));
+    assert!(body(defaults, json!({ "copies": 3 })).is_err_and(|said| said.contains("needs title")));
+    let constants = "    fixed: { body.dryRun: true }\n";
+    assert!(body(constants, json!({})).is_err_and(|said| said.contains("needs title")));
+    let both = r#"{"title":"x","dryRun":true}"#;
+    assert_eq!(body(constants, json!({ "title": "x" })), Ok(Some(both.to_owned())));
+}

@@ -42,7 +42,8 @@ pub(super) fn inputs(
         inputs.push(InputPlan {
             argument: index,
             slot: bound(slot),
-            required: (slot.required || needed) && default.is_none(),
+            required: (slot.required || needed || (begun && is_field(slot) && slot.needed))
+                && default.is_none(),
             default,
             check: typed.check,
             conversion: typed.conversion,

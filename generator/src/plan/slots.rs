@@ -272,6 +272,21 @@ impl Slots {
         }
     }
 
+    /// The fields that an object inside the body needs; none where its schema cannot be read.
+    pub fn needed_inside(&self, api: &Api, object: &[String]) -> Vec<Slot> {
+        let way = object.iter().fold(Pointer::root(), |way, key| way.key(key));
+        let found = self.inside_body(api, &way.to_string()).ok().flatten();
+        let shape = found.and_then(|slot| Shape::of(&api.schemas, &slot.schema).ok());
+        let sendable = |name: &&String| {
+            let schema = shape.as_ref().and_then(|shape| shape.properties.get(*name));
+            schema
+                .and_then(|schema| Shape::of(&api.schemas, schema).ok())
+                .is_some_and(|field| !field.read_only)
+        };
+        let needed = shape.iter().flat_map(|shape| &shape.required).filter(sendable);
+        needed.filter_map(|name| self.inside_body(api, &way.key(name).to_string()).ok().flatten()).collect()
+    }
+
     fn inside_body(&self, api: &Api, pointer: &str) -> Result<Option<Slot>, Fault> {
         let Some(body) = &self.body else { return Ok(None) };
         let keys: Vec<String> = Pointer::parse(pointer).segments().collect();

@@ -31,6 +31,30 @@ pub(super) fn crowded_out(route: &Route, given: &[Option<Value>], argument: usiz
     single.filter(|group| group.arguments.contains(&argument)).any(|group| call.count(group) > 0)
 }
 
+/// The inputs whose defaults are not sent: those of an optional body that nothing begins.
+pub(super) fn without_body(route: &Route, given: &[Option<Value>]) -> Vec<usize> {
+    let Some(body) = route.variant.call.body.filter(|body| !body.required) else { return Vec::new() };
+    let Content::Fields { fields, more } = body.content else { return Vec::new() };
+    let sources: Vec<Source<'_>> = fields.iter().map(|field| field.source).chain(more).collect();
+    if sources.iter().any(|source| begins_body(*source, given)) {
+        return Vec::new();
+    }
+    let inputs = sources.into_iter().filter_map(|source| match source {
+        Source::Input(index) => Some(index),
+        Source::Fixed(_) => None,
+    });
+    inputs.collect()
+}
+
+/// Whether a value makes an optional body be sent: one that is given, or a constant, which every call sends. A default
+/// alone does not.
+fn begins_body(source: Source<'_>, given: &[Option<Value>]) -> bool {
+    match source {
+        Source::Input(index) => given.get(index).is_some_and(Option::is_some),
+        Source::Fixed(_) => true,
+    }
+}
+
 fn members<'t>(route: &'t Route, group: &Group<'_>) -> Vec<&'t str> {
     group.arguments.iter().filter_map(|index| route.tool.arguments.get(*index)).map(|a| a.name).collect()
 }
@@ -68,11 +92,8 @@ impl<'r> Given<'r> {
     fn needed_by_body(&self) -> Vec<usize> {
         let Some(body) = self.route.variant.call.body else { return Vec::new() };
         let Content::Fields { fields, more } = body.content else { return Vec::new() };
-        let has_value = |source: Source<'_>| match source {
-            Source::Input(index) => self.has_input(index),
-            Source::Fixed(_) => true,
-        };
-        if !body.required && !fields.iter().map(|field| field.source).chain(more).any(has_value) {
+        let mut sources = fields.iter().map(|field| field.source).chain(more);
+        if !body.required && !sources.any(|source| begins_body(source, self.given)) {
             return Vec::new();
         }
         let required = fields.iter().filter(|field| field.required);

@@ -20,10 +20,11 @@ pub(super) fn judge(route: &Route, given: Vec<Option<Value>>, faults: &mut Vec<F
         .iter()
         .map(|input| presence::crowded_out(route, &given, input.argument))
         .collect();
+    let unsent = presence::without_body(route, &given);
     let mut judged = Vec::with_capacity(given.len());
     for (index, (value, crowded)) in given.into_iter().zip(crowded).enumerate() {
         judged.push(match value {
-            None if crowded => None,
+            None if crowded || unsent.contains(&index) => None,
             None => route.default(index).cloned(),
             Some(value) => one(route, index, value).map_err(|mut found| faults.append(&mut found)).ok(),
         });

@@ -19,7 +19,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             let open = variant.slots.list.iter().filter(|slot| {
                 needed(variant, slot) && !is_filled(variant, slot) && !is_told(surface, tool, variant, slot)
             });
-            for slot in open {
+            let inside = inside(surface, variant);
+            for slot in open.chain(&inside) {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
                 let instead = "an argument in `args`, or a `fixed` value";
@@ -44,4 +45,30 @@ fn is_filled(variant: &VariantPlan, slot: &Slot) -> bool {
     let fills = |name: &str| name == slot.name || (field && (name == "body" || leads_into(name, &slot.wire)));
     variant.inputs.iter().any(|input| fills(&input.slot.name))
         || variant.fixed.iter().any(|fixed| fills(&fixed.slot.name))
+}
+
+/// What the objects around a filled part of the body need beside it.
+fn inside(surface: &Surface<'_>, variant: &VariantPlan) -> Vec<Slot> {
+    let inputs = variant.inputs.iter().map(|input| &input.slot.kind);
+    let kinds = inputs.chain(variant.fixed.iter().map(|fixed| &fixed.slot.kind));
+    let filled: Vec<&[String]> = kinds
+        .filter_map(|kind| match kind {
+            SlotKind::Field(keys) => Some(keys.as_slice()),
+            _ => None,
+        })
+        .collect();
+    let mut around: Vec<&[String]> = Vec::new();
+    for keys in &filled {
+        let objects = (1..keys.len()).filter_map(|length| keys.get(..length));
+        around.extend(objects.filter(|object| !around.contains(object)).collect::<Vec<_>>());
+    }
+    let needs = around.into_iter().flat_map(|object| variant.slots.needed_inside(surface.api, object));
+    needs
+        .filter(|slot| match &slot.kind {
+            SlotKind::Field(keys) => {
+                !filled.iter().any(|other| other.starts_with(keys) || keys.starts_with(other))
+            }
+            _ => false,
+        })
+        .collect()
 }
