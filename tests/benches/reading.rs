@@ -25,7 +25,8 @@ pub(crate) fn run() {
     }
 }
 
-fn size(entry: &Entry) -> u64 {
+/// Bytes of a document's root file.
+pub(crate) fn size(entry: &Entry) -> u64 {
     fs::metadata(&entry.file).map_or(0, |about| about.len())
 }
 
@@ -61,7 +62,7 @@ fn api(entry: &Entry) -> Api {
 }
 
 /// The document as JSON text: the file itself where it is JSON.
-fn json(entry: &Entry) -> String {
+pub(crate) fn json(entry: &Entry) -> String {
     let text = fs::read_to_string(&entry.file).expect("a document");
     if serde_json::from_str::<Value>(&text).is_ok() {
         return text;

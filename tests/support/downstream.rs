@@ -23,25 +23,36 @@ pub struct Downstream {
 impl Downstream {
     /// A crate without a manifest of tools yet. What was in the folder is removed.
     pub fn new(folder: &Path) -> Self {
+        let build = "fn main() {\n    fewtools_build::compile(\"curation.yaml\");\n}\n";
+        let library = "#![deny(warnings)]\n\nfewtools::include_tools!();\n";
+        let generator =
+            format!("[build-dependencies]\nfewtools-build = {{ path = \"{}\" }}\n\n", at("generator"));
+        Self::of_files(folder, &generator, &[("build.rs", build), ("src/lib.rs", library)])
+    }
+
+    /// A crate of modules that were emitted before, each with its name. What was in the folder is removed.
+    pub fn of_modules(folder: &Path, modules: &[(String, &str)]) -> Self {
+        let library: String = modules.iter().map(|(name, _)| format!("pub mod {name};\n")).collect();
+        let library = format!("#![deny(warnings)]\n\n{library}");
+        let files: Vec<_> = modules.iter().map(|(name, text)| (format!("src/{name}.rs"), *text)).collect();
+        let files = files.iter().map(|(name, text)| (name.as_str(), *text));
+        Self::of_files(folder, "", &files.chain([("src/lib.rs", library.as_str())]).collect::<Vec<_>>())
+    }
+
+    fn of_files(folder: &Path, dependencies: &str, files: &[(&str, &str)]) -> Self {
         let _ = fs::remove_dir_all(folder);
         fs::create_dir_all(folder.join("src")).unwrap();
-        let project = project().canonicalize().unwrap();
-        let at = |path: &str| project.join(path).display().to_string().replace('\\', "/");
         let manifest = format!(
             "[package]\nname = \"downstream\"\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n\
              [dependencies]\nfewtools = {{ path = \"{}\", default-features = false }}\n\n\
-             [build-dependencies]\nfewtools-build = {{ path = \"{}\" }}\n\n[workspace]\n\n{PROFILE}",
+             {dependencies}[workspace]\n\n{PROFILE}",
             at("runtime"),
-            at("generator"),
         );
-        for (name, text) in [
-            ("Cargo.toml", manifest.as_str()),
-            ("build.rs", "fn main() {\n    fewtools_build::compile(\"curation.yaml\");\n}\n"),
-            ("src/lib.rs", "#![deny(warnings)]\n\nfewtools::include_tools!();\n"),
-        ] {
+        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        for (name, text) in files {
             fs::write(folder.join(name), text).unwrap();
         }
-        fs::copy(project.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+        fs::copy(project().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
         Self { folder: folder.to_owned() }
     }
 
@@ -75,4 +86,9 @@ impl Downstream {
         }
         command.output().unwrap()
     }
+}
+
+/// A folder of the project, as a manifest of cargo writes it.
+fn at(path: &str) -> String {
+    project().canonicalize().unwrap().join(path).display().to_string().replace('\\', "/")
 }

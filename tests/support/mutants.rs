@@ -14,9 +14,7 @@ pub fn read(file: &Path) -> Value {
 
 /// The texts of all trees that differ from this one in one node.
 pub fn of(tree: &Value, value: &Value) -> Vec<String> {
-    let mut places = Vec::new();
-    collect(tree, String::new(), &mut places);
-    places
+    places(tree)
         .iter()
         .map(|place| {
             let mut mutant = tree.clone();
@@ -24,6 +22,13 @@ pub fn of(tree: &Value, value: &Value) -> Vec<String> {
             mutant.to_string()
         })
         .collect()
+}
+
+/// The pointers of all nodes.
+pub fn places(tree: &Value) -> Vec<String> {
+    let mut places = Vec::new();
+    collect(tree, String::new(), &mut places);
+    places
 }
 
 fn collect(node: &Value, place: String, places: &mut Vec<String>) {
