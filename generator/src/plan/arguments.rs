@@ -10,7 +10,7 @@ use super::conversions::{self, Context, Typed, Untyped};
 use super::hole::{Hole, HoleKind};
 use super::listed::{self, Objects};
 use super::signature::Signature;
-use super::slots::Slot;
+use super::slots::{Slot, SlotKind};
 use super::surface::{ArgumentPlan, CheckPlan, InputPlan};
 use super::texts;
 use super::variants::{Member, bound};
@@ -25,6 +25,8 @@ pub(super) fn inputs(
     bindings: &IndexMap<String, Slot>,
 ) -> Vec<InputPlan> {
     let mut inputs: Vec<InputPlan> = Vec::new();
+    // A constant makes an optional body be sent on every call, with all that it needs.
+    let begun = member.fixed.iter().any(|fixed| matches!(fixed.slot.kind, SlotKind::Field(_)));
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
         let Some(slot) = bindings.get(name) else { continue };
         let word = Word::new(name.clone(), at.clone());
@@ -52,6 +54,10 @@ pub(super) fn inputs(
         });
     }
     inputs
+}
+
+fn is_field(slot: &Slot) -> bool {
+    matches!(slot.kind, SlotKind::Field(_))
 }
 
 fn typed(

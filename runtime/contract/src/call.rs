@@ -161,7 +161,8 @@ pub struct Body<'a> {
     pub media_type: &'a str,
     /// How the value becomes bytes.
     pub kind: MediaKind,
-    /// The request is refused without a body. An optional body is left out when none of its sources has a value.
+    /// The request is refused without a body. An optional body is left out when none of its
+    /// sources is given or constant; a default alone does not make it be sent.
     pub required: bool,
     /// The value.
     pub content: Content<'a>,
