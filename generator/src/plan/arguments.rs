@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::Planner;
 use super::choice;
 use super::conversions::{self, Context, Typed, Untyped};
+use super::denials;
 use super::hole::{Hole, HoleKind};
 use super::listed::{self, Objects};
 use super::signature::Signature;
@@ -51,6 +52,7 @@ pub(super) fn inputs(
             conversion: typed.conversion,
             listed: typed.listed,
             about: about(planner, slot),
+            hint: denials::hint(planner.curation, name),
         });
     }
     inputs
@@ -70,12 +72,10 @@ fn typed(
     if let Some(bytes) = slot.bytes.typed() {
         return Some(bytes);
     }
-    let ty = planner.curation.args.get(&word.value).and_then(|shared| shared.value.ty.as_ref());
-    let context = Context {
-        schemas: &planner.api.schemas,
-        rows: planner.curation.rows,
-        objects: if entry.args.is_none() { Objects::Open } else { Objects::Bare },
-    };
+    let curation = planner.curation;
+    let shared = curation.args.get(&word.value).and_then(|shared| shared.value.ty.as_ref());
+    let ty = shared.or_else(|| denials::subject_type(curation, &word.value));
+    let context = context(planner, entry);
     let definitions = &mut planner.definitions;
     let mut typed = conversions::typed(context, definitions, &slot.schema, ty.map(|ty| ty.value));
     if let Err(Untyped::Contradiction(takes)) = &typed {
@@ -93,6 +93,15 @@ fn typed(
             None
         }
         Err(Untyped::Contradiction(_)) => None,
+    }
+}
+
+/// What typing an argument of a tool needs to know.
+pub(super) fn context<'a>(planner: &Planner<'a>, entry: &ToolEntry) -> Context<'a> {
+    Context {
+        schemas: &planner.api.schemas,
+        rows: planner.curation.rows,
+        objects: if entry.args.is_none() { Objects::Open } else { Objects::Bare },
     }
 }
 
@@ -164,7 +173,7 @@ pub(super) fn merged(
 }
 
 /// What the document says of a slot, and what its alternatives are.
-fn about(planner: &Planner<'_>, slot: &Slot) -> String {
+pub(super) fn about(planner: &Planner<'_>, slot: &Slot) -> String {
     let choice = choice::told(&planner.api.schemas, &slot.schema).unwrap_or_default();
     let note = texts::note_with_choice(&slot.description, &choice);
     if slot.deprecated { format!("Deprecated. {note}").trim_end().to_owned() } else { note }

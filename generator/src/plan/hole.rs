@@ -93,6 +93,10 @@ pub enum HoleKind {
     ErrorField,
     /// Security that no credential can meet.
     Security,
+    /// A gate that its operation cannot have; `detail` says why.
+    Gate,
+    /// The slot of a gate that something else fills or leaves out; `detail` is the key that does.
+    GateSlotTaken,
 }
 
 /// Collects holes.

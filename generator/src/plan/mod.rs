@@ -11,9 +11,11 @@ mod bytes;
 mod checks;
 mod choice;
 mod conversions;
+mod denials;
 mod errors;
 mod fit;
 mod freeze;
+mod gates;
 mod hole;
 mod judge;
 mod listed;
@@ -43,8 +45,9 @@ pub use hole::{Hole, HoleKind};
 pub use naming::{is_portable, sanitised as argument_name, tool_names};
 pub use slots::{Slot, SlotKind, Slots};
 pub use surface::{
-    AnswerPlan, ArgumentPlan, BoundSlot, CheckPlan, Decision, DiscriminatorPlan, FieldPlan, FixedPlan,
-    FromPlan, InputPlan, SegmentPlan, Surface, ToolPlan, VariantPlan,
+    AnswerPlan, ArgumentPlan, BoundSlot, CapPlan, CheckPlan, ConfirmPlan, Decision, DenialPlan,
+    DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FixedPlan, FromPlan, GatesPlan,
+    InputPlan, PreviewPlan, SegmentPlan, Surface, ToldPlan, ToolPlan, VariantPlan,
 };
 pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
 
@@ -56,11 +59,12 @@ use operations::Operations;
 pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface<'a> {
     let mut planner = Planner::new(api, curation);
     planner.operations.exclude(&mut planner.holes, curation);
-    let tools: Vec<ToolPlan> =
+    let mut tools: Vec<ToolPlan> =
         curation.tools.iter().flat_map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
     let upstream = servers::upstream(&mut planner);
     let schemes = security::schemes(&mut planner);
     let errors = errors::plan(&mut planner, &tools);
+    denials::resolve(&planner, &errors, &mut tools);
     tools::check_renamed(&mut planner, &tools);
     variants::check_not_offered(&mut planner);
     let frozen = freeze::run(arena, &planner, &tools, &upstream, &schemes, &errors);

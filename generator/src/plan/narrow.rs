@@ -1,7 +1,7 @@
 //! A planned tool → the same tool with only some of its variants, or one of them as a tool of its own.
 
 use super::arguments;
-use super::surface::{ArgumentPlan, DiscriminatorPlan, InputPlan, ToolPlan, VariantPlan};
+use super::surface::{ArgumentPlan, DiscriminatorPlan, ExpectedPlan, InputPlan, ToolPlan, VariantPlan};
 use super::tools::annotations;
 
 /// The tool with the variants that are kept, in their order; `None` where none is.
@@ -112,6 +112,10 @@ fn renumbered(variant: &VariantPlan, order: &[usize]) -> VariantPlan {
     let mut variant = variant.clone();
     for input in &mut variant.inputs {
         input.argument = new(input.argument).unwrap_or_default();
+    }
+    let confirm = variant.gates.confirm.as_mut().and_then(|confirm| confirm.equals.as_mut());
+    if let Some(ExpectedPlan::Lookup { request, .. }) = confirm {
+        **request = renumbered(request, order);
     }
     for (_, arguments) in &mut variant.groups {
         *arguments = arguments.iter().filter_map(|old| new(*old)).collect();

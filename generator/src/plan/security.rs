@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::Planner;
 use super::hole::HoleKind;
-use super::variants::Member;
 use crate::lower::api::{Operation, SecurityKind};
 use crate::lower::curation::{AuthEntry, Word};
 
@@ -23,7 +22,8 @@ pub(super) struct SchemePlan {
 pub(super) fn of(
     planner: &mut Planner<'_>,
     operation: &Operation,
-    member: &Member<'_>,
+    call: &Word,
+    label: &str,
 ) -> Vec<Vec<(usize, Vec<String>)>> {
     let mut met = Vec::new();
     let mut reasons = BTreeSet::new();
@@ -37,7 +37,7 @@ pub(super) fn of(
     }
     if met.is_empty() && !operation.security.is_empty() {
         let detail = reasons.into_iter().collect::<Vec<_>>().join(", ");
-        planner.holes.explain(HoleKind::Security, &member.entry.call, member.label.clone(), detail);
+        planner.holes.explain(HoleKind::Security, call, label, detail);
     }
     met
 }

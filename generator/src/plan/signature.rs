@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use super::Planner;
+use super::gates;
 use super::hole::HoleKind;
 use super::slots::{Slot, SlotKind};
 use super::variants::Member;
@@ -39,6 +40,8 @@ fn written(
     args: &[Word],
 ) -> Signature {
     let chooser = entry.discriminator.as_ref().map(|discriminator| &discriminator.arg);
+    let gated = gates::names(planner.curation, members);
+    let is_gate = |name: &str| gated.iter().any(|(gate, _)| gate == name);
     let mut arguments: Vec<(String, Place)> = Vec::new();
     if let Some(chooser) = chooser.filter(|chooser| args.iter().all(|arg| arg.value != chooser.value)) {
         arguments.push((chooser.value.clone(), chooser.at.clone()));
@@ -47,13 +50,15 @@ fn written(
     let mut bindings = Vec::new();
     for member in members {
         let mut bound = IndexMap::new();
-        for arg in args.iter().filter(|arg| chooser.is_none_or(|chooser| chooser.value != arg.value)) {
+        let chooses = |name: &str| chooser.is_some_and(|chooser| chooser.value == name);
+        for arg in args.iter().filter(|arg| !chooses(&arg.value) && !is_gate(&arg.value)) {
             if let Some(slot) = find(planner, entry, member, arg) {
                 bound.insert(arg.value.clone(), slot);
             }
         }
         bindings.push(bound);
     }
+    append(&mut arguments, gated);
     check_bind(planner, tool, entry, members, &arguments);
     Signature { arguments, bindings }
 }
@@ -123,12 +128,16 @@ fn check_bind(
 /// Every slot of the operations that nothing else fills: the discriminator first, then path slots, then the others
 /// in document order.
 fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[Member<'_>]) -> Signature {
+    let gated = gates::names(planner.curation, members);
     let mut bindings = Vec::new();
     let mut order: [Vec<String>; 2] = [Vec::new(), Vec::new()];
     for member in members {
         let mut bound = IndexMap::new();
         for slot in member.slots.list.iter().filter(|slot| member.is_open(slot)) {
             let name = bound_name(entry, member, slot);
+            if gated.iter().any(|(gate, _)| *gate == name) {
+                continue;
+            }
             if planner.curation.args.contains_key(&name) {
                 planner.args_used.insert(name.clone());
             }
@@ -147,7 +156,17 @@ fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[
             arguments.push((name, at.clone()));
         }
     }
+    append(&mut arguments, gated);
     Signature { arguments, bindings }
+}
+
+/// Puts the arguments of the gates behind all others, those aside that `args` has a place for.
+fn append(arguments: &mut Vec<(String, Place)>, gated: Vec<(String, Place)>) {
+    for (name, at) in gated {
+        if arguments.iter().all(|(known, _)| *known != name) {
+            arguments.push((name, at));
+        }
+    }
 }
 
 /// The argument that `bind` or a shared argument names for a slot, else the slot's own.

@@ -62,6 +62,8 @@ pub enum SlotKind {
     Field(Vec<String>),
     /// The keys of the body beside its fixed properties.
     More,
+    /// No place in the request: the argument of a gate that is not sent.
+    Nowhere,
 }
 
 impl Slot {

@@ -1,5 +1,7 @@
 //! The surface: every tool with every name bound to the document, or marked as a hole.
 
+mod safety;
+
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -12,6 +14,10 @@ use super::slots::{SlotKind, Slots};
 use crate::diagnostics::Place;
 use crate::lower::curation::Word;
 use crate::lower::{Api, Curation};
+
+pub use safety::{
+    CapPlan, ConfirmPlan, DenialPlan, DryRunPlan, Enumerated, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan,
+};
 
 /// What a manifest makes of a document.
 ///
@@ -138,6 +144,10 @@ pub struct VariantPlan {
     pub groups: Vec<(GroupKind, Vec<usize>)>,
     /// What leaves.
     pub answer: AnswerPlan,
+    /// What stands before it.
+    pub gates: GatesPlan,
+    /// What is said of missing and forbidden things.
+    pub denial: DenialPlan,
     /// Security alternatives: indices in [`Catalogue::schemes`] and scopes.
     pub security: Vec<Vec<(usize, Vec<String>)>>,
     /// The base address of this operation alone; empty for the catalogue's.
@@ -163,6 +173,8 @@ pub struct InputPlan {
     pub listed: Map<String, Value>,
     /// What the document says of it; empty for nothing.
     pub about: String,
+    /// Where its values come from, in a sentence; empty for nothing.
+    pub hint: String,
 }
 
 /// A slot by name, and what it is.

@@ -3,9 +3,9 @@
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
 use super::hole::{Hole, HoleKind};
-use super::surface::{DiscriminatorPlan, InputPlan, ToolPlan, VariantPlan};
+use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
-use super::{Planner, answers, arguments, narrow, security, servers, signature, texts};
+use super::{Planner, answers, arguments, gates, narrow, security, servers, signature, texts};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
 /// Plans one entry of `tools`: one tool, or with `expand` one for each variant.
@@ -18,10 +18,15 @@ fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> Too
     let tool = &entry.value;
     let members = variants::members(planner, name, tool);
     let signature = signature::of(planner, name, &entry.at, tool, &members);
-    let inputs: Vec<Vec<InputPlan>> = members
+    let mut inputs: Vec<Vec<InputPlan>> = members
         .iter()
         .zip(&signature.bindings)
         .map(|(member, bindings)| arguments::inputs(planner, tool, member, &signature, bindings))
+        .collect();
+    let gates: Vec<GatesPlan> = members
+        .iter()
+        .zip(&mut inputs)
+        .map(|(member, inputs)| gates::plan(planner, tool, member, &signature, inputs))
         .collect();
     let mut arguments = arguments::merged(planner, tool, &members, &signature, &inputs);
     let names: Vec<String> = arguments.iter().map(|argument| argument.name.clone()).collect();
@@ -36,8 +41,11 @@ fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> Too
     let about = Word::new(about(planner, tool, &members), tool.about.at.clone());
     let variants: Vec<VariantPlan> = members
         .into_iter()
-        .zip(inputs)
-        .map(|(member, inputs)| variant(planner, tool, member, inputs, &names))
+        .zip(inputs.into_iter().zip(gates))
+        .map(|(member, (inputs, gates))| VariantPlan {
+            gates,
+            ..variant(planner, tool, member, inputs, &names)
+        })
         .collect();
     ToolPlan {
         name: Word::new(name.to_owned(), entry.at.clone()),
@@ -133,7 +141,9 @@ fn variant(
     let groups = groups(planner, &member, &inputs, names);
     let answer = answers::plan(planner, tool, &member, &inputs);
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
-    let security = operation.map(|operation| security::of(planner, operation, &member)).unwrap_or_default();
+    let security = operation
+        .map(|operation| security::of(planner, operation, &member.entry.call, &member.label))
+        .unwrap_or_default();
     let base = operation.map_or(Ok(String::new()), |operation| servers::of_operation(planner, operation));
     let base = base.unwrap_or_else(|servers::Unknown { why, instead }| {
         let hole = Hole::new(HoleKind::UnusableOperation, &member.entry.call, member.label.clone());
@@ -159,6 +169,8 @@ fn variant(
         not_offered: member.not_offered,
         groups,
         answer,
+        gates: GatesPlan::default(),
+        denial: Default::default(),
         security,
         base,
     }

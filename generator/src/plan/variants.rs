@@ -6,6 +6,7 @@ use fewtools_contract::{Effect, MediaKind};
 use serde_json::Value;
 
 use super::Planner;
+use super::gates::{self, GateEntries};
 use super::hole::{Hole, HoleKind};
 use super::media;
 use super::narrow;
@@ -29,6 +30,8 @@ pub(super) struct Member<'e> {
     pub not_offered: Vec<String>,
     /// What it does.
     pub effect: Effect,
+    /// What its entries say about gates.
+    pub gates: GateEntries<'e>,
 }
 
 impl Member<'_> {
@@ -36,7 +39,8 @@ impl Member<'_> {
     pub fn is_open(&self, slot: &Slot) -> bool {
         let body = matches!(slot.kind, SlotKind::Field(_) | SlotKind::More);
         let named = |name: &str| name == slot.name || (body && name == "body");
-        !self.fixed.iter().any(|fixed| named(&fixed.slot.name))
+        !self.gates.has_slot(&slot.name)
+            && !self.fixed.iter().any(|fixed| named(&fixed.slot.name))
             && !self.not_offered.iter().any(|name| named(name))
     }
 }
@@ -73,6 +77,7 @@ fn member<'e>(
             Some((index, Some(slots))) => (Some(index), slots),
             _ => (None, Rc::default()),
         };
+    let effect = effect(planner, entry, variant, operation);
     let mut member = Member {
         entry: variant,
         label,
@@ -80,7 +85,8 @@ fn member<'e>(
         slots,
         fixed: Vec::new(),
         not_offered: Vec::new(),
-        effect: effect(planner, entry, variant, operation),
+        effect,
+        gates: gates::of_member(entry, variant, effect),
     };
     if operation.is_some() {
         fix(planner, &mut member, &entry.fixed, Missing::Elsewhere);
@@ -182,7 +188,7 @@ pub(super) fn bound(slot: &Slot) -> BoundSlot {
 
 impl Planner<'_> {
     /// The slots of an operation, read once; marks a hole where they cannot be read or sent.
-    fn slots_of(&mut self, index: usize, call: &Word, label: &str) -> Option<Rc<Slots>> {
+    pub(super) fn slots_of(&mut self, index: usize, call: &Word, label: &str) -> Option<Rc<Slots>> {
         if let Some(slots) = self.slots.get(index).cloned().flatten() {
             return Some(slots);
         }

@@ -37,11 +37,16 @@ pub(super) fn of(at: &Cursor<'_>) -> IndexMap<String, Spot<ArgEntry>> {
         .collect()
 }
 
+/// `type` of an argument.
+pub(super) fn typed(at: &Cursor<'_>) -> Option<Spot<ArgType>> {
+    Some(Spot::new(at.choice(&TYPES)?, at.at.clone()))
+}
+
 fn argument(at: &Cursor<'_>) -> Option<ArgEntry> {
     let members = at.members(&ARGUMENT)?;
     Some(ArgEntry {
         to: members.get("to").and_then(|at| at.word("a slot like `path.id`, `query.id` or `body.id`")),
-        ty: members.get("type").and_then(|at| Some(Spot::new(at.choice(&TYPES)?, at.at))),
+        ty: members.get("type").and_then(|at| typed(&at)),
         default: members.get("default").map(|at| Spot::new(at.value.clone(), at.at)),
     })
 }

@@ -67,8 +67,13 @@ impl<'a> Cursor<'a> {
 
     /// A mapping with these keys and no others.
     pub(super) fn members(&self, keys: &Keys) -> Option<Members<'a>> {
+        self.members_beside(keys, &[])
+    }
+
+    /// The same, where faults are told already for the keys in `told`, which are in lower case.
+    pub(super) fn members_beside(&self, keys: &Keys, told: &[&str]) -> Option<Members<'a>> {
         let Value::Object(map) = self.value else { return self.expected(keys.expected) };
-        let has_later = keys.judge(map, &self.at, &mut self.faults.borrow_mut());
+        let has_later = keys.judge(map, told, &self.at, &mut self.faults.borrow_mut());
         Some(Members { map, at: self.at.clone(), faults: self.faults, has_later })
     }
 
@@ -193,7 +198,8 @@ impl<'a> Members<'a> {
         self.fault(Fault::error("conflicting-keys", at, what).instead(instead));
     }
 
-    fn fault(&self, fault: Fault) {
+    /// Puts a fault down.
+    pub(super) fn fault(&self, fault: Fault) {
         self.faults.borrow_mut().push(fault);
     }
 }

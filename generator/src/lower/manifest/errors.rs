@@ -39,7 +39,7 @@ pub(super) fn pointer(at: Option<Cursor<'_>>, manifest: &Place) -> Word {
     at.and_then(|at| written_pointer(&at)).unwrap_or_else(absent)
 }
 
-fn written_pointer(at: &Cursor<'_>) -> Option<Word> {
+pub(super) fn written_pointer(at: &Cursor<'_>) -> Option<Word> {
     let word = at.word("a JSON Pointer like `/code`")?;
     let is_escaped = |segment: &str| segment.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
     match word.value.starts_with('/') && is_escaped(&word.value) {

@@ -16,9 +16,18 @@ pub(super) struct Keys {
 
 impl Keys {
     /// Faults for keys that are not read; whether one of them is only not built yet.
-    pub(super) fn judge(&self, map: &Map<String, Value>, at: &Place, faults: &mut Vec<Fault>) -> bool {
+    ///
+    /// The keys in `told` have their own faults.
+    pub(super) fn judge(
+        &self,
+        map: &Map<String, Value>,
+        told: &[&str],
+        at: &Place,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
         let mut has_later = false;
-        for key in map.keys().filter(|key| !self.known.contains(&key.as_str())) {
+        let is_told = |key: &str| told.contains(&key.to_ascii_lowercase().as_str());
+        for key in map.keys().filter(|key| !self.known.contains(&key.as_str()) && !is_told(key)) {
             let place = at.key(key).at_key();
             let later = self.later.iter().find(|(later, _)| later == key);
             has_later |= later.is_some();

@@ -16,10 +16,12 @@ mod condition;
 mod coverage;
 mod errors;
 mod exclusions;
+mod expressions;
 mod gates;
 mod projections;
 mod results;
 mod server;
+mod subjects;
 mod tools;
 mod upstream;
 mod variants;
@@ -40,6 +42,9 @@ const MANIFEST: Keys = Keys {
         "rows",
         "auth",
         "args",
+        "gates",
+        "subjects",
+        "permissions",
         "tools",
         "projections",
         "errors",
@@ -52,9 +57,6 @@ const MANIFEST: Keys = Keys {
         ("domains", LEAVE_OUT),
         ("hierarchical", LEAVE_OUT),
         ("types", LEAVE_OUT),
-        ("gates", "a `fixed` slot that keeps a mutation a dry run, or an `exclude`"),
-        ("subjects", LEAVE_OUT),
-        ("permissions", LEAVE_OUT),
         ("resources", "a tool with `call`"),
         ("prompts", LEAVE_OUT),
         ("instructions", LEAVE_OUT),
@@ -100,8 +102,8 @@ fn curation(members: &Members<'_>) -> Option<Curation> {
         rows: budget::rows(members.get("rows")),
         error_code: errors::pointer(members.get("error_code"), &members.at),
         gates: gates::names(members),
-        subjects: Default::default(),
-        permissions: Default::default(),
+        subjects: members.get("subjects").map(|at| subjects::of(&at)).unwrap_or_default(),
+        permissions: members.get("permissions").map(|at| subjects::permissions(&at)).unwrap_or_default(),
         resources: Default::default(),
         prompts: Default::default(),
         instructions: None,

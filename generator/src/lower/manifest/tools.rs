@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{LEAVE_OUT, coverage, names, results, variants};
+use super::{LEAVE_OUT, coverage, gates, names, results, variants};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, VariantEntry, Word};
 
 const TOOL: Keys = Keys {
@@ -27,6 +27,8 @@ const TOOL: Keys = Keys {
         "fixed",
         "not_offered",
         "effect",
+        "gates",
+        "ungated",
         "mixed_posture",
         "result",
         "rows",
@@ -36,8 +38,6 @@ const TOOL: Keys = Keys {
     later: &[
         ("steps", "a tool with `call` for one of them"),
         ("deadline", "`upstream.timeout`"),
-        ("gates", "a `fixed` slot that keeps the mutation a dry run"),
-        ("ungated", LEAVE_OUT),
         ("merge_into", LEAVE_OUT),
         ("keep_where", LEAVE_OUT),
         ("output_schema", LEAVE_OUT),
@@ -85,8 +85,8 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         not_offered: words("not_offered", "a list of slots").unwrap_or_default(),
         effect: effect(&members),
         mixed_posture: members.get("mixed_posture").and_then(|at| at.prose()),
-        gates: Default::default(),
-        ungated: None,
+        gates: gates::of(&members),
+        ungated: members.get("ungated").and_then(|at| at.prose()),
         expand: expand(&members),
         result: results::of(&members),
         schema: members.get("schema").map(|at| coverage::schema(&at)).unwrap_or_default(),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{LEAVE_OUT, names, results, tools};
+use super::{LEAVE_OUT, gates, names, results, tools};
 use crate::diagnostics::Fault;
 use crate::lower::curation::{Spot, VariantEntry, Word};
 
@@ -23,15 +23,12 @@ const VARIANT: Keys = Keys {
         "fixed",
         "not_offered",
         "effect",
+        "gates",
+        "ungated",
         "result",
         "rows",
     ],
-    later: &[
-        ("gates", "a `fixed` slot that keeps the mutation a dry run"),
-        ("ungated", LEAVE_OUT),
-        ("merge_into", LEAVE_OUT),
-        ("keep_where", LEAVE_OUT),
-    ],
+    later: &[("merge_into", LEAVE_OUT), ("keep_where", LEAVE_OUT)],
 };
 
 const GROUPS: [(&str, GroupKind); 3] =
@@ -89,8 +86,8 @@ fn variant(name: Word, at: &Cursor<'_>) -> Option<VariantEntry> {
         fixed: tools::values(members.get("fixed"), "a mapping of slots to values"),
         not_offered: not_offered.unwrap_or_default(),
         effect: tools::effect(&members),
-        gates: Default::default(),
-        ungated: None,
+        gates: gates::of(&members),
+        ungated: members.get("ungated").and_then(|at| at.prose()),
         result: results::of(&members),
     };
     Some(VariantEntry { call: call?, ..entry })

@@ -2,6 +2,7 @@
 
 mod next;
 mod paths;
+mod pointed;
 mod response;
 
 use std::rc::Rc;
@@ -21,6 +22,7 @@ use crate::lower::curation::{
 use paths::{End, Node};
 
 pub(super) use next::{NextPlan, plan as next};
+pub(super) use pointed::{Pointed, pointed};
 pub(super) use response::error_schemas;
 
 /// What leaves of a variant's answer.

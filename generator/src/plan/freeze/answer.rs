@@ -53,7 +53,7 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
-    fn segments(&self, segments: &[SegmentPlan]) -> &'a [Segment<'a>] {
+    pub(super) fn segments(&self, segments: &[SegmentPlan]) -> &'a [Segment<'a>] {
         self.list(segments.iter().map(|segment| match segment {
             SegmentPlan::Key(key) => Segment::Key(self.text(key)),
             SegmentPlan::Index(index) => Segment::Index(*index),

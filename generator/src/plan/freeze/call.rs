@@ -112,7 +112,7 @@ impl<'a> Ice<'a, '_, '_> {
                     encoding: self.field_encoding(variant, media, keys),
                 }),
                 SlotKind::More => more = Some(source),
-                SlotKind::Parameter(_) | SlotKind::Body => {}
+                SlotKind::Parameter(_) | SlotKind::Body | SlotKind::Nowhere => {}
             }
         }
         let object = variant.slots.list.iter().any(|slot| matches!(slot.kind, SlotKind::Field(_)));

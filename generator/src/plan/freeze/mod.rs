@@ -2,13 +2,14 @@
 
 mod answer;
 mod call;
+mod safety;
 mod spreads;
 
 use bumpalo::Bump;
 use fewtools_contract::budget::{self, Measure};
 use fewtools_contract::{
-    Argument, Catalogue, Ceilings, Check, Credential, Definition, Denial, Discriminator, ErrorRule, Gates,
-    Group, Input, Problem, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
+    Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Group, Input,
+    Problem, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
 };
 use serde_json::{Map, Value};
 
@@ -29,9 +30,6 @@ pub(super) struct Frozen<'a> {
     /// What that costs.
     pub measure: Measure,
 }
-
-/// What is said of missing and forbidden things where the manifest says nothing.
-const HIDDEN: &str = "There is no such object, or it is not visible to this key.";
 
 /// Freezes the surface.
 pub(super) fn run<'a>(
@@ -157,23 +155,12 @@ impl<'a> Ice<'a, '_, '_> {
                 kind: *kind,
                 arguments: self.list(arguments.iter().copied()),
             })),
-            gates: Gates::NONE,
-            denial: self.denial(variant),
+            gates: self.gates(&variant.gates),
+            denial: self.denial(&variant.denial),
             call: self.call(operation, variant),
             answer: self.answer(&variant.answer),
             next: self.next(operation, variant),
         })
-    }
-
-    /// Missing and forbidden are one answer where a path parameter names something.
-    fn denial(&self, variant: &VariantPlan) -> Denial<'a> {
-        let names = variant.slots.list.iter().any(|slot| slot.name.starts_with("path."));
-        let permission = variant.security.iter().flatten().flat_map(|(_, scopes)| scopes).next();
-        Denial {
-            hidden: if names { HIDDEN } else { "" },
-            told: &[],
-            permission: permission.map_or("", |scope| self.text(scope)),
-        }
     }
 
     fn input(&self, input: &InputPlan) -> Input<'a> {
@@ -184,7 +171,7 @@ impl<'a> Ice<'a, '_, '_> {
             default: input.default.as_ref().map_or("", |default| self.json(default)),
             check: self.check(&input.check),
             conversion: input.conversion,
-            hint: "",
+            hint: self.text(&input.hint),
             about: "",
         }
     }

@@ -222,9 +222,6 @@ fn what_is_not_built_yet_is_told_by_name() {
         "domains",
         "hierarchical",
         "types",
-        "gates",
-        "subjects",
-        "permissions",
         "resources",
         "prompts",
         "instructions",
@@ -249,17 +246,7 @@ fn what_is_not_built_yet_is_told_by_name() {
     ] {
         refused(&format!("{LEAST}{rest}"), "not-built-yet", at, says);
     }
-    for key in [
-        "gates",
-        "ungated",
-        "deadline",
-        "merge_into",
-        "keep_where",
-        "output_schema",
-        "flatten",
-        "body_shape",
-        "expand",
-    ] {
+    for key in ["deadline", "merge_into", "keep_where", "output_schema", "flatten", "body_shape"] {
         refused(
             &format!("{LEAST}{}", with_tool(&format!("{key}: x"))),
             "not-built-yet",

@@ -1,0 +1,191 @@
+//! `confirm` of a variant → what a real run has to repeat, and the request that looks it up.
+
+use std::rc::Rc;
+
+use fewtools_contract::{Effect, Types};
+
+use super::{Gated, nowhere};
+use crate::lower::api::Operation;
+use crate::lower::curation::{ConfirmEntry, DryRunEntry, ExpectedEntry, Spot, Word};
+use crate::plan::answers::{self, Pointed};
+use crate::plan::hole::{Hole, HoleKind};
+use crate::plan::slots::{Slot, Slots};
+use crate::plan::surface::{
+    AnswerPlan, ExpectedPlan, FixedPlan, GatesPlan, InputPlan, SegmentPlan, VariantPlan,
+};
+use crate::plan::variants::bound;
+use crate::plan::{security, servers};
+
+impl Gated<'_, '_, '_> {
+    /// What `equals` means in this variant.
+    pub(super) fn expected(&mut self, entry: &ConfirmEntry) -> Option<ExpectedPlan> {
+        let operation = self.member.operation?;
+        match &entry.equals.value {
+            ExpectedEntry::Path(name) => self.repeated(name, &entry.equals),
+            ExpectedEntry::Lookup(pointer) => {
+                let lookup = entry.lookup.as_ref()?;
+                let (found, request) = self.lookup(lookup)?;
+                let at = self.field(found, pointer, &entry.equals, &lookup.value)?;
+                Some(ExpectedPlan::Lookup { request: Box::new(request), at })
+            }
+            ExpectedEntry::Preview(pointer) => {
+                let upstream = |gate: &&Spot<DryRunEntry>| matches!(gate.value, DryRunEntry::Upstream { .. });
+                if self.member.gates.dry_run.filter(upstream).is_none() {
+                    let word = Word::new("$preview".to_owned(), entry.equals.at.clone());
+                    let why = "the upstream gives no preview to take it from";
+                    self.unfit(&word, why, "`dry_run: { upstream: <slot> }`, or `$lookup`");
+                    return None;
+                }
+                let call = self.member.entry.call.value.clone();
+                let at = self.field(operation, pointer, &entry.equals, &call)?;
+                Some(ExpectedPlan::Preview { at })
+            }
+        }
+    }
+
+    /// The input that is bound to a path parameter.
+    fn repeated(&mut self, name: &str, equals: &Spot<ExpectedEntry>) -> Option<ExpectedPlan> {
+        let slot = format!("path.{name}");
+        let word = Word::new(slot.clone(), equals.at.clone());
+        if self.member.fixed.iter().any(|fixed| fixed.slot.name == slot) {
+            let why = format!("`{slot}` is fixed: whoever calls would repeat the manifest, not choose");
+            self.unfit(&word, why, "a path parameter that is an argument, or `$lookup`");
+            return None;
+        }
+        let Some(declared) = self.member.slots.list.iter().find(|known| known.name == slot) else {
+            let paths = self.member.slots.names().into_iter().filter(|name| name.starts_with("path."));
+            self.planner.holes.mark(HoleKind::Slot, &word, &self.member.label, paths.collect());
+            return None;
+        };
+        let text = Types::STRING.with(Types::INTEGER).with(Types::NUMBER);
+        if !declared.types(self.planner.api).meets(text) {
+            self.unfit(
+                &word,
+                format!("`{slot}` is neither text nor a number"),
+                "another path parameter, or `$lookup`",
+            );
+            return None;
+        }
+        let input = self.inputs.iter().position(|input| input.slot.name == slot)?;
+        Some(ExpectedPlan::Input(input))
+    }
+
+    /// The operation that is asked, and its request, filled from what the gated variant has.
+    fn lookup(&mut self, word: &Word) -> Option<(usize, VariantPlan)> {
+        let user = format!("{} (lookup)", self.member.label.trim_matches('`'));
+        let index = self.planner.operations.call(&mut self.planner.holes, word, &user)?;
+        let api = self.planner.api;
+        let operation = api.operations.get(index)?;
+        if operation.method != "GET" {
+            let why = format!("`{}` is a {}, and a lookup only reads", word.value, operation.method);
+            self.unfit(word, why, "an operation that is a GET");
+            return None;
+        }
+        let slots = self.planner.slots_of(index, word, &self.member.label)?;
+        let request = self.request(word, index, operation, &slots);
+        Some((index, request))
+    }
+
+    fn request(
+        &mut self,
+        word: &Word,
+        index: usize,
+        operation: &Operation,
+        slots: &Rc<Slots>,
+    ) -> VariantPlan {
+        let mut inputs: Vec<InputPlan> =
+            self.inputs.iter().map(|input| InputPlan { slot: nowhere(), ..input.clone() }).collect();
+        let mut fixed = Vec::new();
+        for slot in slots.list.iter().filter(|slot| slot.required) {
+            if let Some(position) = same(slot, self.inputs.iter().map(|input| input.slot.name.as_str())) {
+                if let Some(input) = inputs.get_mut(position) {
+                    input.slot = bound(slot);
+                }
+                continue;
+            }
+            let constants = self.member.fixed.iter();
+            match same(slot, constants.clone().map(|fixed| fixed.slot.name.as_str())) {
+                Some(position) => fixed.extend(
+                    constants
+                        .skip(position)
+                        .take(1)
+                        .map(|constant| FixedPlan { slot: bound(slot), value: constant.value.clone() }),
+                ),
+                None => {
+                    let why =
+                        format!("`{}` of `{}` is required, and no argument fills it", slot.name, word.value);
+                    self.unfit(word, why, "an operation that these arguments identify");
+                }
+            }
+        }
+        let security = security::of(self.planner, operation, word, &self.member.label);
+        let base = servers::of_operation(self.planner, operation).unwrap_or_else(|unknown| {
+            let hole = Hole::new(HoleKind::UnusableOperation, word, &self.member.label);
+            self.planner.holes.add(hole.because(unknown.why).instead(unknown.instead));
+            String::new()
+        });
+        VariantPlan {
+            name: word.clone(),
+            label: self.member.label.clone(),
+            about: String::new(),
+            call_at: word.at.clone(),
+            operation: Some(index),
+            effect: Effect::Read,
+            slots: Rc::clone(slots),
+            inputs,
+            fixed,
+            not_offered: Vec::new(),
+            groups: Vec::new(),
+            answer: AnswerPlan::Whole,
+            gates: GatesPlan::default(),
+            denial: Default::default(),
+            security,
+            base,
+        }
+    }
+
+    /// The way to a field of an operation's answer that is text or a number.
+    fn field(
+        &mut self,
+        operation: usize,
+        pointer: &str,
+        equals: &Spot<ExpectedEntry>,
+        call: &str,
+    ) -> Option<Vec<SegmentPlan>> {
+        let word = Word::new(pointer.trim_start_matches('/').to_owned(), equals.at.clone());
+        match answers::pointed(self.planner.api, operation, pointer) {
+            Ok(Pointed::Text(at)) => Some(at),
+            Ok(Pointed::Other) => {
+                self.unfit(
+                    &word,
+                    format!("`{}` of `{call}` is neither text nor a number", word.value),
+                    "a field that names one thing",
+                );
+                None
+            }
+            Ok(Pointed::Undeclared) => {
+                let why = format!("the document declares no JSON schema for the answer of `{call}`");
+                self.unfit(&word, why, "`$request.path.<parameter>`, or a schema in the document");
+                None
+            }
+            Ok(Pointed::Missing(names)) => {
+                let inside = format!("the answer of `{call}`, for `confirm` of {}", self.member.label);
+                self.planner.holes.mark(HoleKind::ProjectionPath, &word, inside, names);
+                None
+            }
+            Err(fault) => {
+                self.planner.holes.unusable(&word, &self.member.label, &fault);
+                None
+            }
+        }
+    }
+}
+
+/// Which of these slots fills a slot of the lookup: the same, else a path or query parameter of the same wire name.
+fn same<'n>(wanted: &Slot, names: impl Iterator<Item = &'n str> + Clone) -> Option<usize> {
+    let alike = |name: &str| {
+        let wire = name.strip_prefix("path.").or_else(|| name.strip_prefix("query."));
+        wire == Some(wanted.wire.as_str()) && ["path.", "query."].iter().any(|at| wanted.name.starts_with(at))
+    };
+    names.clone().position(|name| name == wanted.name).or_else(|| names.clone().position(alike))
+}

@@ -1,0 +1,200 @@
+//! `gates` of a tool and its variants → the gates of each variant, their arguments among its inputs.
+
+mod confirm;
+mod entries;
+
+use fewtools_contract::{Conversion, Types};
+use serde_json::Value;
+
+use super::checks;
+use super::conversions;
+use super::hole::{Hole, HoleKind};
+use super::listed;
+use super::shape::Shape;
+use super::signature::Signature;
+use super::slots::{Slot, SlotKind};
+use super::surface::{BoundSlot, CapPlan, ConfirmPlan, DryRunPlan, GatesPlan, InputPlan, PreviewPlan};
+use super::variants::{Member, bound};
+use super::{Planner, arguments};
+use crate::lower::curation::{CapEntry, ConfirmEntry, DryRunEntry, Spot, ToolEntry, Word};
+
+pub(super) use entries::{GateEntries, names, of_member};
+
+/// The gates of a variant. Their arguments are added to its inputs.
+pub(super) fn plan(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: &Member<'_>,
+    signature: &Signature,
+    inputs: &mut Vec<InputPlan>,
+) -> GatesPlan {
+    let mut gates = Gated { planner, tool, member, signature, inputs };
+    let entries = &member.gates;
+    let dry_run = entries.dry_run.and_then(|entry| gates.dry_run(entry));
+    let confirm = entries.confirm.and_then(|entry| gates.confirm(entry));
+    let cap = entries.cap.and_then(|entry| gates.cap(entry));
+    GatesPlan { dry_run, confirm, cap, ungated: entries.ungated.cloned() }
+}
+
+/// A variant whose gates are planned.
+struct Gated<'g, 'a, 'e> {
+    planner: &'g mut Planner<'a>,
+    tool: &'g ToolEntry,
+    member: &'g Member<'e>,
+    signature: &'g Signature,
+    inputs: &'g mut Vec<InputPlan>,
+}
+
+impl Gated<'_, '_, '_> {
+    fn dry_run(&mut self, entry: &Spot<DryRunEntry>) -> Option<DryRunPlan> {
+        let names = &self.planner.curation.gates;
+        let argument = self.argument(&names.dry_run.value)?;
+        let (slot, preview) = match &entry.value {
+            DryRunEntry::Local => (nowhere(), PreviewPlan::Local),
+            DryRunEntry::Upstream { slot: word, on } => match self.slot(word, "a dry run") {
+                Some(slot) => (bound(&slot), PreviewPlan::Upstream { on: self.on(&slot, word, on.as_ref()) }),
+                None => (nowhere(), PreviewPlan::Local),
+            },
+        };
+        let default = Some(Value::Bool(true));
+        let input = self.add(argument, slot, Types::BOOLEAN, default);
+        Some(DryRunPlan { input, at: entry.at.clone(), preview })
+    }
+
+    /// What the slot holds on a dry run; `None` for a boolean slot, which holds `true`.
+    fn on(&mut self, slot: &Slot, word: &Word, on: Option<&Spot<Value>>) -> Option<Value> {
+        let shape = Shape::of(&self.planner.api.schemas, &slot.schema).ok()?;
+        let is_boolean = shape.solid() == Types::BOOLEAN;
+        match on {
+            Some(on) if is_boolean => {
+                let word = Word::new("on".to_owned(), on.at.clone());
+                self.unfit(
+                    &word,
+                    format!("`{}` is a boolean, which holds `true` on a dry run", slot.name),
+                    "no `on`",
+                );
+                None
+            }
+            None if is_boolean => None,
+            None => {
+                let types = shape.solid().names().collect::<Vec<_>>().join(" or ");
+                let why = format!("`{}` takes {types}, not a boolean", slot.name);
+                self.unfit(word, why, "`on: <what it holds on a dry run>`");
+                None
+            }
+            Some(on) => {
+                let at = Word::new("on".to_owned(), on.at.clone());
+                let label = self.member.label.clone();
+                self.planner.fits(slot, &on.value, &at, &label);
+                if slot.required {
+                    let why = format!("`{}` is required, and a real run leaves it out", slot.name);
+                    self.unfit(word, why, "`local: true`");
+                }
+                Some(on.value.clone())
+            }
+        }
+    }
+
+    fn confirm(&mut self, entry: &Spot<ConfirmEntry>) -> Option<ConfirmPlan> {
+        let argument = self.argument(&self.planner.curation.gates.confirm.value)?;
+        let equals = self.expected(&entry.value);
+        if entry.value.receipt && self.member.gates.dry_run.is_none() {
+            let word = Word::new("receipt".to_owned(), entry.at.key("receipt"));
+            self.unfit(
+                &word,
+                "a receipt proves a dry run, and there is none",
+                "a `dry_run` gate, or no `receipt`",
+            );
+        }
+        let input = self.add(argument, nowhere(), Types::STRING, None);
+        Some(ConfirmPlan { input, at: entry.at.clone(), equals, receipt: entry.value.receipt })
+    }
+
+    fn cap(&mut self, entry: &Spot<CapEntry>) -> Option<CapPlan> {
+        let word = &entry.value.slot;
+        let Some(names) = &self.planner.curation.gates.cap else {
+            let why = "the manifest does not say how the upstream refuses what is too much";
+            self.unfit(
+                word,
+                why,
+                "`gates: { cap: { arg: override, tripped_by: { status: 409, code: … } } }`",
+            );
+            return None;
+        };
+        let argument = self.argument(&names.arg.value)?;
+        let slot = self.slot(word, "what lifts the cap")?;
+        if slot.required {
+            self.unfit(word, format!("`{}` is required in every call", slot.name), "an optional slot");
+        }
+        let context = arguments::context(self.planner, self.tool);
+        let typed = conversions::typed(context, &mut self.planner.definitions, &slot.schema, None).ok()?;
+        self.inputs.push(InputPlan {
+            argument,
+            slot: bound(&slot),
+            required: false,
+            default: None,
+            check: typed.check,
+            conversion: typed.conversion,
+            listed: typed.listed,
+            about: arguments::about(self.planner, &slot),
+            hint: String::new(),
+        });
+        Some(CapPlan { input: self.inputs.len() - 1, at: entry.at.clone() })
+    }
+
+    /// The slot of a gate: one of the operation's own that nothing else fills or leaves out.
+    fn slot(&mut self, word: &Word, what: &str) -> Option<Slot> {
+        self.member.operation?;
+        let slots = &self.member.slots;
+        let Some(slot) = self.planner.find_slot(slots, word, &self.member.label) else {
+            self.planner.no_slot(slots, word, &self.member.label);
+            return None;
+        };
+        let filled = self.member.fixed.iter().any(|fixed| fixed.slot.name == slot.name);
+        if filled || self.member.not_offered.contains(&slot.name) {
+            let word = Word::new(slot.name.clone(), word.at.clone());
+            let how = if filled { "fixed" } else { "not_offered" };
+            self.planner.holes.explain(HoleKind::GateSlotTaken, &word, &self.member.label, how);
+        }
+        if slot.name.starts_with("path.") || matches!(slot.kind, SlotKind::Body | SlotKind::More) {
+            self.unfit(
+                word,
+                format!("`{}` cannot say {what}", slot.name),
+                "a query parameter, a header or a body field",
+            );
+            return None;
+        }
+        Some(slot)
+    }
+
+    /// Adds the argument of a gate to the inputs.
+    fn add(&mut self, argument: usize, slot: BoundSlot, types: Types, default: Option<Value>) -> usize {
+        self.inputs.push(InputPlan {
+            argument,
+            slot,
+            required: false,
+            default,
+            check: checks::of_types(types),
+            conversion: Conversion::None,
+            listed: listed::only(types.names().next().unwrap_or("string")),
+            about: String::new(),
+            hint: String::new(),
+        });
+        self.inputs.len() - 1
+    }
+
+    fn argument(&self, name: &str) -> Option<usize> {
+        self.signature.arguments.iter().position(|(known, _)| known == name)
+    }
+
+    /// Marks a gate that its operation cannot have.
+    fn unfit(&mut self, word: &Word, why: impl Into<String>, instead: impl Into<String>) {
+        let hole = Hole::new(HoleKind::Gate, word, &self.member.label);
+        self.planner.holes.add(hole.because(why).instead(instead));
+    }
+}
+
+/// The slot of an argument that is not sent.
+fn nowhere() -> BoundSlot {
+    BoundSlot { name: String::new(), kind: SlotKind::Nowhere, required: false }
+}
