@@ -13,8 +13,15 @@ use serde::Deserialize;
 
 /// The time one document may take.
 const LIMIT: Duration = Duration::from_secs(600);
-const FILES: [&str; 6] =
-    ["package.json", "package-lock.json", "requirements.txt", "requests.mjs", "requests.py", "slots.py"];
+const FILES: [&str; 7] = [
+    "package.json",
+    "package-lock.json",
+    "requirements.txt",
+    "documents.py",
+    "requests.mjs",
+    "requests.py",
+    "slots.py",
+];
 
 /// Installed judges.
 pub struct Judges {
@@ -42,13 +49,9 @@ pub struct Reading {
 }
 
 impl Judges {
-    /// Installs the judges where they are not there yet, if `FEWTOOLS_VALIDATORS` asks for them; `None` where it does not
-    /// or they cannot be installed, and that is said. Where `CI` is set too it has to be possible.
+    /// Installs the judges where they are not there yet; `None` where that is not possible, and that is said. Where `CI`
+    /// is set it has to be possible.
     pub fn ready() -> Option<Self> {
-        if std::env::var_os("FEWTOOLS_VALIDATORS").is_none() {
-            said("set `FEWTOOLS_VALIDATORS=1` to install and ask the validators");
-            return None;
-        }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("validators");
         match install(&folder) {
             Ok(()) => Some(Self { folder }),
@@ -93,14 +96,13 @@ impl Judges {
     }
 }
 
-fn skip(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "the validators cannot be installed: {why}");
-    said(&format!("the validators cannot be installed: {why}"));
-}
-
 #[expect(clippy::print_stderr, reason = "a suite that is left out has to be seen")]
-fn said(why: &str) {
-    eprintln!("skipped: {why}");
+fn skip(why: &str) {
+    let what = format!("the validators cannot be installed: {why}");
+    assert!(std::env::var_os("CI").is_none(), "{what}");
+    eprintln!(
+        "skipped: {what}\n`tests/validators/README.md` says what they need: node, npm, python3 with venv"
+    );
 }
 
 /// Copies the scripts, and gets what they need where the lists of versions have changed.

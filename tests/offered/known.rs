@@ -1,14 +1,16 @@
 //! The tables of `tests/validators/README.md` → which differences are known, and who is right.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use fewtools_tests::fixtures;
 
 /// A table of known differences: documents, kind, words, who is right, why.
 pub struct Known {
     rows: Vec<Row>,
-    met: RefCell<BTreeSet<usize>>,
+    /// How often a row was met by a document.
+    met: RefCell<BTreeMap<(usize, String), usize>>,
 }
 
 struct Row {
@@ -29,22 +31,38 @@ impl Known {
         Self { rows, met: RefCell::default() }
     }
 
-    /// Who is right about a difference; `None` for one that is not known.
-    pub fn right(&self, document: &str, kind: &str, sentence: &str) -> Option<&str> {
-        let fits = |row: &Row| {
-            let named = row.documents.iter().any(|name| name == "any" || name == document);
-            named && row.kind == kind && sentence.contains(&row.words)
+    /// Who is right about a difference that fits the words of a row; `None` for one that is not known.
+    pub fn right(&self, document: &str, kind: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
+        let is_known = |row: &Row| {
+            row.documents.iter().any(|name| name == document) && row.kind == kind && fits(&row.words)
         };
-        let index = self.rows.iter().position(fits)?;
-        self.met.borrow_mut().insert(index);
+        let index = self.rows.iter().position(is_known)?;
+        *self.met.borrow_mut().entry((index, document.to_owned())).or_default() += 1;
         Some(&self.rows[index].right)
     }
 
-    /// Rows that nothing was found for: they have to go.
+    /// Documents of rows that nothing was found for: they have to go.
     pub fn unmet(&self) -> Vec<String> {
         let met = self.met.borrow();
-        let unmet = self.rows.iter().enumerate().filter(|(index, _)| !met.contains(index));
-        unmet.map(|(_, row)| format!("nothing is `{}` `{}` any more", row.kind, row.words)).collect()
+        let listed = self
+            .rows
+            .iter()
+            .enumerate()
+            .flat_map(|(index, row)| row.documents.iter().map(move |name| (index, name, row)));
+        let unmet = listed.filter(|(index, name, _)| !met.contains_key(&(*index, (*name).clone())));
+        unmet
+            .map(|(_, name, row)| format!("{name}: nothing is `{}` `{}` any more", row.kind, row.words))
+            .collect()
+    }
+
+    /// How often each row was met, and by which documents.
+    pub fn summary(&self) -> String {
+        let mut text = String::from("\n## Known, and where\n\n");
+        for ((index, document), count) in &*self.met.borrow() {
+            let row = &self.rows[*index];
+            let _ = writeln!(text, "- {} `{}`: {document}, {count} ×", row.kind, row.words);
+        }
+        text
     }
 }
 

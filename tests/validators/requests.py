@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+import documents
 from openapi_core import Config, OpenAPI
 from openapi_core.datatypes import RequestParameters
 from openapi_core.deserializing.media_types.util import json_loads
@@ -50,9 +51,7 @@ def read(document, media_types):
     """The document; every media type that is JSON by its suffix is read as JSON."""
     suffixed = {name: json_loads for name in media_types if name.endswith("+json")}
     config = Config(spec_validator_cls=None, extra_media_type_deserializers=suffixed)
-    if document.suffix == ".json":
-        return OpenAPI.from_dict(json.loads(document.read_text()), config=config, base_uri=document.as_uri())
-    return OpenAPI.from_file_path(str(document), config=config)
+    return OpenAPI(documents.document(document), config=config)
 
 
 def judge(validator, line):
@@ -83,7 +82,7 @@ def fault(error):
 def main(document, requests):
     lines = [json.loads(text) for text in Path(requests).read_text().splitlines()]
     media_types = {line["headers"].get("content-type", "") for line in lines}
-    validator = read(Path(document).resolve(), media_types).request_validator
+    validator = read(document, media_types).request_validator
     for line in lines:
         faults = judge(validator, line)
         print(json.dumps({"operation": line["operation"], "call": line["call"], "faults": faults}))

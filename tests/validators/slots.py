@@ -8,9 +8,8 @@ library jsonschema-path, into other files too; all else is written here after th
 
 import json
 import sys
-from pathlib import Path
 
-from jsonschema_path import SchemaPath
+import documents
 
 METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 # Header parameters that other parts of a document or the connection say.
@@ -18,6 +17,10 @@ UNSENT = {
     "accept", "content-type", "authorization", "connection", "content-length", "expect", "host", "keep-alive",
     "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
 }  # fmt: skip
+
+
+# Whether schemas are those of JSON Schema, as since 3.1.
+JSON_SCHEMA = False
 
 
 def value(node, key, default=None):
@@ -52,10 +55,16 @@ def merge(found, schema, depth):
         types = {types} if isinstance(types, str) else set(types)
         found["types"] = types if found["types"] is None else found["types"] & types
     if "properties" in schema:
-        for name in content["properties"]:
-            found["properties"].setdefault(name, []).append(schema / "properties" / name)
-    found["required"].update(content.get("required", []))
-    found["choice"] |= "oneOf" in content or "anyOf" in content
+        for name, written in content["properties"].items():
+            # Since 3.1 keywords count beside a reference, which the library steps over.
+            beside = written if JSON_SCHEMA and isinstance(written, dict) else {}
+            read_only = beside.get("readOnly") is True or is_read_only(schema / "properties" / name, 0)
+            found["properties"][name] = found["properties"].get(name, False) or read_only
+    required = content.get("required")
+    found["required"].update(required if isinstance(required, list) else ())
+    for choice in ("oneOf", "anyOf"):
+        if choice in schema:
+            merge_choice(found, list(schema / choice), depth)
     if "additionalProperties" in content and found["additional"] is not False:
         found["additional"] = content["additionalProperties"] is not False
     if "allOf" in schema:
@@ -63,8 +72,21 @@ def merge(found, schema, depth):
             merge(found, part, depth + 1)
 
 
-def flag(schemas, name):
-    return any(value(schema, name) is True for schema in schemas if isinstance(schema.read_value(), dict))
+def merge_choice(found, branches, depth):
+    """A choice with null, or of one, is none."""
+    solid = [branch for branch in branches if value(branch, "type") != "null"]
+    if len(solid) == 1:
+        merge(found, solid[0], depth + 1)
+    else:
+        found["choice"] = True
+
+
+def is_read_only(schema, depth):
+    content = schema.read_value()
+    if not isinstance(content, dict) or depth > 8:
+        return False
+    parts = schema / "allOf" if "allOf" in schema else ()
+    return content.get("readOnly") is True or any(is_read_only(part, depth + 1) for part in parts)
 
 
 def rank(media_type):
@@ -83,15 +105,20 @@ def rank(media_type):
 
 def body_slots(schema, media_type, required):
     whole = {"body": required}
-    if schema is None or rank(media_type) > 2:
+    if schema is None:
         return whole
     found = shape(schema)
     types = (found["types"] or {"object"}) - {"null"}
+    is_empty = types == {"object"} and not found["properties"] and found["additional"] is False
+    if not required and not found["choice"] and (not types or is_empty):
+        return {}  # nothing, or nothing but {}, could be sent
+    if rank(media_type) > 2:
+        return whole
     if types != {"object"} or not found["properties"] or found["choice"]:
         return whole
     slots = {}
-    for name, schemas in found["properties"].items():
-        if not flag(schemas, "readOnly"):
+    for name, read_only in found["properties"].items():
+        if not read_only:
             slots[f"body.{name}"] = required and name in found["required"]
     if found["additional"] is not False:
         for name in found["required"] - set(found["properties"]):
@@ -129,11 +156,9 @@ def slots(document, item, operation):
 
 
 def main(path):
-    file = Path(path).resolve()
-    if file.suffix == ".json":
-        document = SchemaPath.from_dict(json.loads(file.read_text()), base_uri=file.as_uri())
-    else:
-        document = SchemaPath.from_file_path(str(file))
+    global JSON_SCHEMA
+    document = documents.document(path)
+    JSON_SCHEMA = str(value(document, "openapi", "2")) >= "3.1"
     for template in document / "paths":
         route = template.parts[-1]
         for method in METHODS:
