@@ -30,6 +30,7 @@ pub mod server;
 
 pub use arguments::{ArgumentsError, read_arguments};
 pub use caller::Caller;
+pub use context::{Completed, Completing, PromptError, ReadError, UnknownReference};
 pub use dispatch::{Builder, Dispatcher, StartError};
 pub use fewtools_contract as contract;
 pub use refusal::{Fault, Malformed, Refusal};

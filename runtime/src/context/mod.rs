@@ -1,8 +1,22 @@
 //! What a caller is offered: which tools, and beside them resources, prompts, completions and instructions.
 
-mod check;
-mod rows;
 mod surface;
 
-pub(crate) use self::rows::{Unread, text_of};
+mod check;
+mod make;
+
+mod resources;
+
+mod address;
+mod rows;
+
+mod prompts;
+
+mod fence;
+
+mod complete;
+
+pub use self::complete::{Completed, Completing, UnknownReference};
+pub use self::prompts::PromptError;
+pub use self::resources::ReadError;
 pub(crate) use self::surface::{Surface, Surfaces};

@@ -1,9 +1,10 @@
 //! Works out once, at the start, what the callers of each profile are offered.
 
-use fewtools_contract::{Catalogue, Profile, Tool, listing};
+use fewtools_contract::{Catalogue, Profile, Tool};
 use serde_json::{Map, Value};
 
 use super::check;
+use super::make::Make;
 use crate::Caller;
 use crate::dispatch::Routes;
 
@@ -56,16 +57,30 @@ impl Surfaces {
 
 /// What the callers of one profile are offered. Everything else is to them as if it did not exist.
 pub(crate) struct Surface {
-    id: usize,
-    listing: Vec<Map<String, Value>>,
+    pub(super) id: usize,
+    pub(super) listing: Vec<Map<String, Value>>,
     /// Names, and where their tools are in [`Routes`]; sorted by name.
-    tools: Vec<(&'static str, usize)>,
-    help: Option<&'static Tool<'static>>,
+    pub(super) tools: Vec<(&'static str, usize)>,
+    pub(super) help: Option<&'static Tool<'static>>,
     /// Old names and their new ones, sorted by old name.
-    renamed: Vec<(&'static str, &'static str)>,
-    resources: Vec<usize>,
-    prompts: Vec<usize>,
-    instructions: &'static str,
+    pub(super) renamed: Vec<(&'static str, &'static str)>,
+    pub(super) resources: Vec<Offered>,
+    /// Addresses without variables and their resources, sorted by address.
+    pub(super) addresses: Vec<(&'static str, usize)>,
+    pub(super) templates: Vec<Map<String, Value>>,
+    pub(super) prompt_list: Vec<Map<String, Value>>,
+    /// Names and their prompts, sorted by name.
+    pub(super) prompts: Vec<(&'static str, usize)>,
+    pub(super) completes: bool,
+    pub(super) instructions: &'static str,
+}
+
+/// A resource that is offered.
+pub(crate) struct Offered {
+    /// Its index in [`Catalogue::resources`].
+    pub(crate) index: usize,
+    /// How it is listed; `None` for a template.
+    pub(crate) listed: Option<Map<String, Value>>,
 }
 
 impl Surface {
@@ -82,8 +97,7 @@ impl Surface {
 
     /// Where the tool of this name is in [`Routes`].
     pub(crate) fn tool(&self, name: &str) -> Option<usize> {
-        let found = self.tools.binary_search_by_key(&name, |(known, _)| known).ok()?;
-        self.tools.get(found).map(|(_, index)| *index)
+        found(&self.tools, name)
     }
 
     /// The tool that explains the others.
@@ -97,14 +111,35 @@ impl Surface {
         self.renamed.get(found).map(|(_, new)| *new)
     }
 
-    /// The resources in listing order, as indices in [`Catalogue::resources`].
-    pub(crate) fn resources(&self) -> &[usize] {
+    /// The resources and templates in listing order.
+    pub(crate) fn resources(&self) -> &[Offered] {
         &self.resources
     }
 
-    /// The prompts in listing order, as indices in [`Catalogue::prompts`].
-    pub(crate) fn prompts(&self) -> &[usize] {
-        &self.prompts
+    /// The resource of this very address, as an index in [`Catalogue::resources`].
+    pub(crate) fn resource(&self, address: &str) -> Option<usize> {
+        found(&self.addresses, address)
+    }
+
+    /// The templates as they are listed.
+    pub(crate) fn templates(&self) -> &[Map<String, Value>] {
+        &self.templates
+    }
+
+    /// The prompts as they are listed.
+    pub(crate) fn prompt_list(&self) -> &[Map<String, Value>] {
+        &self.prompt_list
+    }
+
+    /// The prompt of this name, as an index in [`Catalogue::prompts`].
+    pub(crate) fn prompt(&self, name: &str) -> Option<usize> {
+        found(&self.prompts, name)
+    }
+
+    /// Whether anything on it can be completed.
+    #[cfg(any(feature = "stdio", feature = "http"))]
+    pub(crate) fn completes(&self) -> bool {
+        self.completes
     }
 
     /// What a client tells its model about the server as a whole.
@@ -113,13 +148,18 @@ impl Surface {
     }
 }
 
+fn found(sorted: &[(&'static str, usize)], name: &str) -> Option<usize> {
+    let at = sorted.binary_search_by_key(&name, |(known, _)| known).ok()?;
+    sorted.get(at).map(|(_, index)| *index)
+}
+
 /// What a surface is made of.
-struct Offer {
-    tools: &'static [&'static Tool<'static>],
-    help: Option<&'static Tool<'static>>,
-    resources: Vec<usize>,
-    prompts: Vec<usize>,
-    instructions: &'static str,
+pub(super) struct Offer {
+    pub(super) tools: &'static [&'static Tool<'static>],
+    pub(super) help: Option<&'static Tool<'static>>,
+    pub(super) resources: Vec<usize>,
+    pub(super) prompts: Vec<usize>,
+    pub(super) instructions: &'static str,
 }
 
 impl Offer {
@@ -152,42 +192,4 @@ impl Offer {
 
 fn said(instructions: &'static str, catalogue: &Catalogue<'static>) -> &'static str {
     if instructions.is_empty() { catalogue.server.about } else { instructions }
-}
-
-struct Make<'p> {
-    catalogue: &'static Catalogue<'static>,
-    routes: &'p Routes,
-    problems: &'p mut Vec<String>,
-    made: usize,
-}
-
-impl Make<'_> {
-    fn surface(&mut self, offer: &Offer) -> Surface {
-        let listed = offer.tools.iter().copied().chain(offer.help).map(listing::tool);
-        let listing = listed.collect::<Result<_, _>>().unwrap_or_else(|bad| {
-            self.problems.push(bad.to_string());
-            Vec::new()
-        });
-        let located = offer.tools.iter().filter_map(|tool| Some((tool.name, self.routes.position(tool)?)));
-        let mut tools: Vec<_> = located.collect();
-        tools.sort_unstable();
-        let mut names: Vec<&str> =
-            tools.iter().map(|(name, _)| *name).chain(offer.help.map(|t| t.name)).collect();
-        names.sort_unstable();
-        check::twins("tools", &names, self.problems);
-        let is_offered = |(_, new): &&(&str, &str)| names.binary_search(new).is_ok();
-        let mut renamed: Vec<_> = self.catalogue.renamed.iter().filter(is_offered).copied().collect();
-        renamed.sort_unstable();
-        self.made += 1;
-        Surface {
-            id: self.made - 1,
-            listing,
-            tools,
-            help: offer.help,
-            renamed,
-            resources: offer.resources.clone(),
-            prompts: offer.prompts.clone(),
-            instructions: offer.instructions,
-        }
-    }
 }

@@ -8,50 +8,69 @@ use std::task::Poll;
 
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
-    CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, ResourceContents, ServerCapabilities, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    CustomRequest, CustomResult, DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
+    PromptMessage, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    Reference, Resource, Role, ServerConfig,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
 
-use super::{ServeError, message};
-use crate::contract::listing;
-use crate::{Attachment, AttachmentKind, Caller, Dispatcher, Malformed, Reply};
+use super::prepared::Prepared;
+use super::{ServeError, content, message, page};
+use crate::{Caller, Completing, Dispatcher, ReadError};
 
-/// How long a client may keep the listing, in milliseconds. It cannot change while the process lives, and is the
-/// same for everyone.
+/// How long a client may keep a list, in milliseconds. It cannot change while the process lives.
 const FRESH: u64 = 3_600_000;
 
 /// The library's handler; cloned for every HTTP request.
 #[derive(Debug, Clone)]
 pub(super) struct Handler {
     served: Arc<Served>,
-    /// For whom calls are made that come without headers of their own.
+    identity: Arc<Identity>,
+    /// For whom requests are answered that come without headers of their own.
     caller: Caller,
+    /// Whether callers may be offered different things.
+    scope: CacheScope,
 }
 
 #[derive(Debug)]
 struct Served {
     dispatcher: Arc<Dispatcher>,
-    tools: Vec<Tool>,
-    config: ServerConfig,
+    prepared: Vec<Prepared>,
+}
+
+/// Who serves.
+#[derive(Debug)]
+struct Identity {
+    server: Implementation,
     /// `_meta` of every result since 2026-07-28.
     meta: MetaObject,
 }
 
+impl Identity {
+    fn new(name: &str, version: &str) -> Arc<Self> {
+        let server = Implementation::new(name, version);
+        let meta = Map::from_iter([("io.modelcontextprotocol/serverInfo".to_owned(), json!(server))]);
+        Arc::new(Self { server, meta: MetaObject(meta) })
+    }
+}
+
 impl Handler {
     pub(super) fn new(dispatcher: Arc<Dispatcher>) -> Result<Self, ServeError> {
-        let tools = dispatcher.listing(&Caller::anonymous()).iter().map(tool).collect::<Result<_, _>>()?;
-        let server = dispatcher.catalogue().server;
-        let identity = Implementation::new(server.name, env!("CARGO_PKG_VERSION"));
-        let meta = Map::from_iter([("io.modelcontextprotocol/serverInfo".to_owned(), json!(identity))]);
-        let config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_protocol_version(ProtocolVersion::V_2025_11_25)
-            .with_server_info(identity)
-            .with_instructions(server.about);
-        let served = Served { dispatcher, tools, config, meta: MetaObject(meta) };
-        Ok(Self { served: Arc::new(served), caller: Caller::anonymous() })
+        let prepared = Prepared::all(&dispatcher)?;
+        let catalogue = dispatcher.catalogue();
+        let identity = Identity::new(catalogue.server.name, env!("CARGO_PKG_VERSION"));
+        let scope = if catalogue.profiles.is_empty() { CacheScope::Public } else { CacheScope::Private };
+        let served = Arc::new(Served { dispatcher, prepared });
+        Ok(Self { served, identity, caller: Caller::anonymous(), scope })
+    }
+
+    pub(super) fn with_version(self, version: &str) -> Self {
+        let identity = Identity::new(&self.identity.server.name, version);
+        Self { identity, ..self }
     }
 
     #[cfg(feature = "stdio")]
@@ -59,27 +78,39 @@ impl Handler {
         Self { caller, ..self }
     }
 
+    /// The same, for callers who are told apart before they are answered.
+    #[cfg(feature = "http")]
+    pub(super) fn for_each_caller(self) -> Self {
+        Self { scope: CacheScope::Private, ..self }
+    }
+
+    /// Over HTTP the endpoint says who calls.
     fn caller(&self, context: &RequestContext<RoleServer>) -> Caller {
-        match context.extensions.get::<http::request::Parts>() {
-            Some(request) => Caller::from_headers(request.headers.clone()),
-            None => self.caller.clone(),
-        }
+        let request = context.extensions.get::<http::request::Parts>();
+        let told = request.map(|request| request.extensions.get::<Caller>().cloned().unwrap_or_default());
+        told.unwrap_or_else(|| self.caller.clone())
+    }
+
+    fn prepared(&self, caller: &Caller) -> Result<&Prepared, ErrorData> {
+        let surface = self.served.dispatcher.surfaces().of(caller);
+        self.served
+            .prepared
+            .get(surface.id())
+            .ok_or_else(|| ErrorData::internal_error("internal error", None))
     }
 
     /// What a result says of the server; earlier revisions have no place for it.
     fn meta(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
-        is_modern(context).then(|| self.served.meta.clone())
+        is_modern(context).then(|| self.identity.meta.clone())
     }
-}
 
-/// The library's form of a listed tool, if it writes the same bytes.
-fn tool(listed: &Map<String, Value>) -> Result<Tool, ServeError> {
-    serde_json::from_value(Value::Object(listed.clone()))
-        .ok()
-        .filter(|tool| serde_json::to_string(tool).is_ok_and(|text| text == listing::one(listed)))
-        .ok_or_else(|| {
-            ServeError::Listing(listed.get("name").and_then(Value::as_str).unwrap_or_default().to_owned())
-        })
+    fn config(&self, prepared: &Prepared) -> ServerConfig {
+        let mut config = ServerConfig::new(prepared.capabilities.clone())
+            .with_protocol_version(ProtocolVersion::V_2025_11_25)
+            .with_server_info(self.identity.server.clone());
+        config.instructions.clone_from(&prepared.instructions);
+        config
+    }
 }
 
 fn is_modern(context: &RequestContext<RoleServer>) -> bool {
@@ -88,16 +119,42 @@ fn is_modern(context: &RequestContext<RoleServer>) -> bool {
         .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
+/// A list of one page, and how long and by whom it may be kept where that can be said.
+macro_rules! whole_list {
+    ($handler:expr, $request:expr, $context:expr, $list:ident, $entries:expr) => {{
+        if $request.is_some_and(|page| page.cursor.is_some()) {
+            return Err(ErrorData::invalid_params("unknown `cursor`: the list has one page", None));
+        }
+        let mut list = $list::with_all_items($entries);
+        if is_modern(&$context) {
+            list = list.with_ttl_ms(FRESH).with_cache_scope($handler.scope);
+            list.meta = $handler.meta(&$context);
+        }
+        Ok(list)
+    }};
+}
+
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        self.served.config.clone()
+        self.prepared(&self.caller).map(|prepared| self.config(prepared)).unwrap_or_default()
     }
 
-    async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let agreed = self.negotiate_initialize(&request)?.protocol_version;
+        let config = self.config(self.prepared(&self.caller(&context))?);
+        context.peer.set_peer_info(request);
+        Ok(config.with_protocol_version(agreed))
+    }
+
+    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
         let versions = self.supported_protocol_versions().into_owned();
-        Ok(DiscoverResult::from_server_info(versions, self.get_info())
-            .with_ttl_ms(FRESH)
-            .with_cache_scope(CacheScope::Public))
+        let config = self.config(self.prepared(&self.caller(&context))?);
+        let discovered = DiscoverResult::from_server_info(versions, config);
+        Ok(discovered.with_ttl_ms(FRESH).with_cache_scope(self.scope))
     }
 
     async fn list_tools(
@@ -105,19 +162,12 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        if request.is_some_and(|page| page.cursor.is_some()) {
-            return Err(ErrorData::invalid_params("unknown `cursor`: the list has one page", None));
+        let caller = self.caller(&context);
+        let prepared = self.prepared(&caller)?;
+        if prepared.capabilities.tools.is_none() {
+            return Err(content::no_method("tools/list"));
         }
-        let mut list = ListToolsResult::with_all_items(self.served.tools.clone());
-        if is_modern(&context) {
-            list = list.with_ttl_ms(FRESH).with_cache_scope(CacheScope::Public);
-            list.meta = self.meta(&context);
-        }
-        Ok(list)
-    }
-
-    fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.served.tools.iter().find(|tool| tool.name == name).cloned()
+        whole_list!(self, request, context, ListToolsResult, prepared.tools.clone())
     }
 
     async fn call_tool(
@@ -127,19 +177,121 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let caller = self.caller(&context);
         let call = self.served.dispatcher.call(&caller, &request.name, request.arguments.unwrap_or_default());
-        let done = tokio::select! {
-            done = caught(call) => done,
-            // Nobody reads this answer; what counts is that the call is dropped, its request to the API included.
-            () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
-        };
-        match done {
-            Some(Ok(reply)) => Ok(result(reply).with_meta(self.meta(&context)).into()),
-            Some(Err(malformed)) => Err(error(&malformed)),
-            None => {
-                tracing::error!(id = %context.id, tool = %request.name, "a call panicked");
-                Err(ErrorData::internal_error("internal error", None))
-            }
+        match run(call, "tools/call", &context).await? {
+            Ok(reply) => Ok(content::result(reply).with_meta(self.meta(&context)).into()),
+            Err(malformed) => Err(content::malformed(&malformed)),
         }
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let caller = self.caller(&context);
+        if self.prepared(&caller)?.capabilities.resources.is_none() {
+            return Err(content::no_method("resources/list"));
+        }
+        let listing = self.served.dispatcher.resources(&caller);
+        let listed = run(listing, "resources/list", &context).await?;
+        let cursor = request.and_then(|page| page.cursor);
+        let (entries, next) = page::page(listed, cursor.as_deref())?;
+        let entry = |entry| serde_json::from_value::<Resource>(Value::Object(entry)).ok();
+        let mut list = ListResourcesResult::with_all_items(entries.into_iter().filter_map(entry).collect());
+        list.next_cursor = next;
+        if is_modern(&context) {
+            list = match self.served.dispatcher.enumerates(&caller) {
+                true => list.with_ttl_ms(0).with_cache_scope(CacheScope::Private),
+                false => list.with_ttl_ms(FRESH).with_cache_scope(self.scope),
+            };
+            list.meta = self.meta(&context);
+        }
+        Ok(list)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let caller = self.caller(&context);
+        let prepared = self.prepared(&caller)?;
+        if prepared.capabilities.resources.is_none() {
+            return Err(content::no_method("resources/templates/list"));
+        }
+        whole_list!(self, request, context, ListResourceTemplatesResult, prepared.templates.clone())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let caller = self.caller(&context);
+        if self.prepared(&caller)?.capabilities.resources.is_none() {
+            return Err(content::no_method("resources/read"));
+        }
+        let read = self.served.dispatcher.read(&caller, &request.uri);
+        let reply = run(read, "resources/read", &context).await?;
+        let reply = reply.map_err(|error| content::unread(&request.uri, &error))?;
+        let mut result = ReadResourceResult::new(vec![content::contents(&request.uri, reply)]);
+        if is_modern(&context) {
+            result = result.with_ttl_ms(0).with_cache_scope(CacheScope::Private);
+            result.meta = self.meta(&context);
+        }
+        Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let caller = self.caller(&context);
+        let prepared = self.prepared(&caller)?;
+        if prepared.capabilities.prompts.is_none() {
+            return Err(content::no_method("prompts/list"));
+        }
+        whole_list!(self, request, context, ListPromptsResult, prepared.prompts.clone())
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let caller = self.caller(&context);
+        if self.prepared(&caller)?.capabilities.prompts.is_none() {
+            return Err(content::no_method("prompts/get"));
+        }
+        let arguments = request.arguments.unwrap_or_default();
+        let text = self.served.dispatcher.prompt(&caller, &request.name, &arguments)?;
+        let mut result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);
+        result.meta = self.meta(&context);
+        Ok(result.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let caller = self.caller(&context);
+        if self.prepared(&caller)?.capabilities.completions.is_none() {
+            return Err(content::no_method("completion/complete"));
+        }
+        let of = match &request.r#ref {
+            Reference::Prompt(prompt) => Completing::Prompt(&prompt.name),
+            Reference::Resource(template) => Completing::Resource(&template.uri),
+            _ => return Err(crate::UnknownReference.into()),
+        };
+        let known = request.context.and_then(|context| context.arguments).unwrap_or_default();
+        let given = known.into_iter().map(|(name, value)| (name, Value::String(value))).collect();
+        let typed = &request.argument;
+        let completing = self.served.dispatcher.complete(&caller, of, &typed.name, &typed.value, &given);
+        let mut result = content::completion(run(completing, "completion/complete", &context).await??);
+        result.meta = self.meta(&context);
+        Ok(result)
     }
 
     async fn on_custom_request(
@@ -148,45 +300,37 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let gone = is_modern(&context) && matches!(request.method.as_str(), "initialize" | "ping");
-        match message::takes(&request.method) {
-            Some(takes) if !gone => Err(ErrorData::invalid_params(takes, None)),
-            _ => {
-                let message = format!("method not found: `{}`", request.method);
-                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
+        let caller = self.caller(&context);
+        let mounted = self.prepared(&caller)?.takes(&request.method);
+        match message::takes(&request.method).filter(|_| mounted && !gone) {
+            Some(_) if request.method == "resources/read" && !has_uri(&request) => {
+                Err(content::unread("", &ReadError::NoSuch))
             }
+            Some(takes) => Err(ErrorData::invalid_params(takes, None)),
+            None => Err(content::no_method(&request.method)),
         }
     }
 }
 
-fn result(reply: Reply) -> CallToolResult {
-    let mut content = vec![ContentBlock::text(reply.text)];
-    content.extend(reply.attachment.map(block));
-    let mut result =
-        if reply.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
-    result.structured_content = reply.structured.map(Value::Object);
-    result
+fn has_uri(request: &CustomRequest) -> bool {
+    request.params.as_ref().is_some_and(|params| params.get("uri").is_some_and(|uri| !uri.is_null()))
 }
 
-/// The bytes of an answer. The address of a file is a name and no more: nothing can be read there.
-fn block(attachment: Attachment) -> ContentBlock {
-    let Attachment { kind, media_type, data } = attachment;
-    match kind {
-        AttachmentKind::Image => ContentBlock::image(data, media_type),
-        AttachmentKind::File => ContentBlock::resource(ResourceContents::BlobResourceContents {
-            uri: "answer:file".to_owned(),
-            mime_type: Some(media_type),
-            blob: data,
-            meta: None,
-        }),
-    }
-}
-
-fn error(malformed: &Malformed) -> ErrorData {
-    let data = match malformed {
-        Malformed::UnknownTool => None,
-        Malformed::Refused(refusal) => Some(Value::Object(refusal.data())),
+/// Runs what a request asks for, until it is done or cancelled. A panic is an internal error.
+async fn run<F: Future>(
+    asked: F,
+    method: &str,
+    context: &RequestContext<RoleServer>,
+) -> Result<F::Output, ErrorData> {
+    let done = tokio::select! {
+        done = caught(asked) => done,
+        // Nobody reads this answer; what counts is that the call is dropped, its request to the API included.
+        () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
     };
-    ErrorData::invalid_params(malformed.to_string(), data)
+    done.ok_or_else(|| {
+        tracing::error!(id = %context.id, method, "a request panicked");
+        ErrorData::internal_error("internal error", None)
+    })
 }
 
 /// The outcome of a call; `None` if it panicked. The library would leave the caller without an answer.

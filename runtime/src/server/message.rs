@@ -33,6 +33,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
     if let ClientJsonRpcMessage::Request(request) = &message
         && let ClientRequest::CustomRequest(custom) = &request.request
         && request.request.get_meta().protocol_version().is_none()
+        && is_for_all(&custom.method)
         && let Some(takes) = takes(&custom.method)
     {
         return Err(answer(&ErrorData::invalid_params(takes, None), Some(request.id.clone())));
@@ -50,6 +51,12 @@ pub(super) fn doubled(bytes: &[u8]) -> Option<String> {
     Some(answer(&ErrorData::invalid_params(what, None), id))
 }
 
+/// Whether every caller has this method. Whether they have the others depends on what they are offered.
+#[cfg(feature = "stdio")]
+fn is_for_all(method: &str) -> bool {
+    !method.starts_with("resources/") && !method.starts_with("prompts/") && !method.starts_with("completion/")
+}
+
 /// What the `params` of a method that this server knows must be. The protocol library hands such a method on as an
 /// unknown one when its `params` do not fit.
 pub(super) fn takes(method: &str) -> Option<&'static str> {
@@ -63,6 +70,17 @@ pub(super) fn takes(method: &str) -> Option<&'static str> {
         "tools/call" => {
             Some("`tools/call` takes `name` (text) and, if the tool needs any, `arguments` (an object)")
         }
+        "resources/list" => Some("`resources/list` takes nothing, or `cursor` (text)"),
+        "resources/templates/list" => Some("`resources/templates/list` takes nothing, or `cursor` (text)"),
+        "resources/read" => Some("`resources/read` takes `uri` (text)"),
+        "prompts/list" => Some("`prompts/list` takes nothing, or `cursor` (text)"),
+        "prompts/get" => Some(
+            "`prompts/get` takes `name` (text) and, if the prompt has any, `arguments` (an object of texts)",
+        ),
+        "completion/complete" => Some(
+            "`completion/complete` takes `ref` (a prompt's name or a resource template's uri) and `argument` (its \
+             `name` and `value`, both texts)",
+        ),
         _ => None,
     }
 }

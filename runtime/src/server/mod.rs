@@ -13,15 +13,18 @@ use std::sync::Arc;
 use crate::Caller;
 use crate::Dispatcher;
 
+mod content;
 mod handler;
 #[cfg(feature = "http")]
 mod http;
 mod message;
+mod page;
+mod prepared;
 #[cfg(feature = "stdio")]
 mod stdio;
 
 #[cfg(feature = "http")]
-pub use http::{HttpOptions, HttpService, Reach, bind};
+pub use http::{BadResource, BearerError, HttpOptions, HttpService, ProtectedResource, Reach, bind};
 pub use message::MAX_MESSAGE;
 
 use handler::Handler;
@@ -40,6 +43,12 @@ impl Server {
     /// measured.
     pub fn new(dispatcher: Arc<Dispatcher>) -> Result<Self, ServeError> {
         Ok(Self { handler: Handler::new(dispatcher)? })
+    }
+
+    /// Says this version of the server in `serverInfo`; without it, the version of this crate.
+    #[must_use]
+    pub fn version(self, version: &str) -> Self {
+        Self { handler: self.handler.with_version(version) }
     }
 
     /// Serves standard input and output until the input ends. Every call is made for this caller.
@@ -68,7 +77,9 @@ impl Server {
     /// The endpoint alone, for a host that has an HTTP server: a `tower` service without a path of its own.
     #[cfg(feature = "http")]
     pub fn http(self, options: &HttpOptions) -> HttpService {
-        HttpService::new(self.handler, options)
+        let handler =
+            if options.tells_callers_apart() { self.handler.for_each_caller() } else { self.handler };
+        HttpService::new(handler, options)
     }
 
     /// Serves `/mcp` on this listener until `shutdown` is ready and the calls in flight are answered.
@@ -100,7 +111,7 @@ impl Server {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The tool of this name would not be listed as it was measured.
+    /// What has this name would not be listed as it was measured.
     Listing(String),
     /// The address can be reached from other machines, and nobody said that it may.
     NotLoopback(SocketAddr),
@@ -113,7 +124,7 @@ pub enum ServeError {
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Listing(tool) => write!(f, "tool `{tool}` would not be listed as it was measured"),
+            Self::Listing(tool) => write!(f, "`{tool}` would not be listed as it was measured"),
             Self::NotLoopback(address) => {
                 write!(
                     f,

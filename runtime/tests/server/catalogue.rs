@@ -19,7 +19,7 @@ pub(crate) static CATALOGUE: Catalogue<'static> = SHOP;
 pub(crate) static STRICT: Catalogue<'static> =
     Catalogue { server: Server { refuse_by_protocol: true, ..SHOP.server }, ..SHOP };
 
-const SHOP: Catalogue<'static> = Catalogue {
+pub(crate) const SHOP: Catalogue<'static> = Catalogue {
     server: Server { name: "shop", about: "Reads the items of a shop: \"all\".", refuse_by_protocol: false },
     tools: &[&GET_ITEM, &ITEM_ACTION],
     help: None,
@@ -44,7 +44,7 @@ const SHOP: Catalogue<'static> = Catalogue {
     result_tokens: 0,
 };
 
-static GET_ITEM: Tool<'static> = Tool {
+pub(crate) static GET_ITEM: Tool<'static> = Tool {
     name: "get_item",
     about: "One item; <b>never</b> more.",
     mode: Mode::Terse,
@@ -60,7 +60,7 @@ static GET_ITEM: Tool<'static> = Tool {
     annotations: Annotations { read_only: true, destructive: false, idempotent: false },
 };
 
-static ITEM_ACTION: Tool<'static> = Tool {
+pub(crate) static ITEM_ACTION: Tool<'static> = Tool {
     name: "item_action",
     about: "Does something to an item",
     mode: Mode::Simple,
@@ -93,10 +93,10 @@ static ITEM_ACTION: Tool<'static> = Tool {
     annotations: Annotations { read_only: false, destructive: true, idempotent: true },
 };
 
-const ID: Argument<'static> =
+pub(crate) const ID: Argument<'static> =
     Argument { name: "id", schema: r#"{"type":"string"}"#, note: "zürich/1 is no id", required: true };
 
-const INPUT: Input<'static> = Input {
+pub(crate) const INPUT: Input<'static> = Input {
     argument: 0,
     slot: "path.id",
     required: true,
@@ -107,7 +107,7 @@ const INPUT: Input<'static> = Input {
     about: "",
 };
 
-const VARIANT: Variant<'static> = Variant {
+pub(crate) const VARIANT: Variant<'static> = Variant {
     name: "",
     about: "",
     effect: Effect::Read,
@@ -120,21 +120,17 @@ const VARIANT: Variant<'static> = Variant {
     next: None,
 };
 
-const fn call(method: &'static str, path: &'static str) -> Call<'static> {
+pub(crate) const fn call(method: &'static str, path: &'static str) -> Call<'static> {
     Call {
         operation: "item",
         method,
         base: "",
         path: match path.as_bytes() {
+            b"/items" => &[PathPart::Text("/items")],
             b"/hidden/" => &[PathPart::Text("/hidden/"), PathPart::Parameter(0)],
             _ => &[PathPart::Text("/items/"), PathPart::Parameter(0)],
         },
-        parameters: &[Parameter {
-            location: Location::Path,
-            name: "id",
-            encoding: Encoding::Styled { style: Style::Simple, explode: false, allow_reserved: false },
-            source: Source::Input(0),
-        }],
+        parameters: if matches!(path.as_bytes(), b"/items") { &[] } else { &[PATH_ID] },
         body: None,
         spreads: &[],
         security: &[&[Requirement { scheme: 0, scopes: &[] }], &[]],
@@ -142,13 +138,26 @@ const fn call(method: &'static str, path: &'static str) -> Call<'static> {
     }
 }
 
-/// The API. Counts the requests it works on.
+const PATH_ID: Parameter<'static> = Parameter {
+    location: Location::Path,
+    name: "id",
+    encoding: Encoding::Styled { style: Style::Simple, explode: false, allow_reserved: false },
+    source: Source::Input(0),
+};
+
+/// The API. Counts the requests it works on, and all it was sent.
 #[derive(Default)]
 pub(crate) struct Shop {
     busy: Arc<AtomicUsize>,
+    sent: AtomicUsize,
 }
 
 impl Shop {
+    /// How many requests it was sent since this was last asked.
+    pub(crate) fn sent(&self) -> usize {
+        self.sent.swap(0, Ordering::SeqCst)
+    }
+
     /// Waits until so many requests are worked on.
     pub(crate) async fn is_busy_with(&self, requests: usize) {
         let waiting = async {
@@ -171,6 +180,7 @@ impl Drop for Busy {
 impl Upstream for Shop {
     fn send(&self, request: Request) -> Sending<'_> {
         self.busy.fetch_add(1, Ordering::SeqCst);
+        self.sent.fetch_add(1, Ordering::SeqCst);
         let busy = Busy(Arc::clone(&self.busy));
         Box::pin(async move {
             let _busy = busy;
@@ -183,18 +193,45 @@ impl Upstream for Shop {
                 _ => tokio::task::yield_now().await,
             }
             let key = request.headers.get("x-key").and_then(|key| key.to_str().ok());
-            if id == "picture" {
-                return picture();
+            match id.as_str() {
+                "picture" => picture(),
+                "items" if key == Some("nobody") => answer_with(403, &json!({"code": "NO"})),
+                "items" if key == Some("unlucky") => answer_with(503, &json!({})),
+                "items" => answer(&items(key)),
+                "missing" => answer_with(404, &json!({"code": "GONE", "what": "missing"})),
+                "forbidden" => answer_with(403, &json!({"code": "NO", "owner": "ann"})),
+                "broken" => answer_with(500, &json!({"trace": "broken"})),
+                "busy" => answer_with(429, &json!({})),
+                _ => answer(&json!({"id": id, "key": key})),
             }
-            answer(&json!({"id": id, "key": key}))
         })
     }
 }
 
+/// What a key sees: everyone something of their own, and `many` more than one page.
+fn items(key: Option<&str>) -> serde_json::Value {
+    let item = |id: String, shelf: &str| json!({"id": id, "name": format!("Item {id}"), "shelf": shelf, "secret": 1});
+    match key {
+        Some("many") => (0..130).map(|n| item(format!("i{n:03}"), "top")).collect(),
+        _ => json!([
+            item("zürich 1".to_owned(), "top"),
+            item("My_DB".to_owned(), "top"),
+            item("a/b".to_owned(), "low"),
+            item("My_DB".to_owned(), "top"),
+            item(key.unwrap_or("nameless").to_owned(), "low"),
+        ]),
+    }
+}
+
 fn answer(body: &serde_json::Value) -> Result<Response, UpstreamError> {
+    answer_with(200, body)
+}
+
+fn answer_with(status: u16, body: &serde_json::Value) -> Result<Response, UpstreamError> {
     let mut headers = HeaderMap::new();
     headers.insert("content-type", http::HeaderValue::from_static("application/json"));
-    Ok(Response { status: StatusCode::OK, headers, body: body.to_string().into_bytes() })
+    let status = StatusCode::from_u16(status).expect("a status");
+    Ok(Response { status, headers, body: body.to_string().into_bytes() })
 }
 
 fn picture() -> Result<Response, UpstreamError> {

@@ -1,11 +1,15 @@
 //! Says who may reach the HTTP endpoint and how much they may send.
 
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use http::Uri;
+use http::request::Parts;
 use rmcp::transport::StreamableHttpServerConfig;
 use tokio::net::TcpListener;
 
+use super::bearer::{Bearer, BearerError, ProtectedResource};
 use crate::server::{MAX_MESSAGE, ServeError};
 
 /// The names of this machine for itself.
@@ -42,6 +46,24 @@ pub struct HttpOptions {
     hosts: Hosts,
     origins: Vec<String>,
     max_body: usize,
+    profile: Option<ProfileOf>,
+    bearer: Option<Arc<Bearer>>,
+}
+
+/// Says which profile the sender of a request has.
+#[derive(Clone)]
+pub(super) struct ProfileOf(Arc<dyn Fn(&Parts) -> Option<String> + Send + Sync>);
+
+impl ProfileOf {
+    pub(super) fn sender(&self, request: &Parts) -> Option<String> {
+        (self.0)(request)
+    }
+}
+
+impl fmt::Debug for ProfileOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProfileOf")
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -56,6 +78,8 @@ impl Default for HttpOptions {
             hosts: Hosts::Only(LOOPBACK.map(str::to_owned).to_vec()),
             origins: Vec::new(),
             max_body: MAX_MESSAGE,
+            profile: None,
+            bearer: None,
         }
     }
 }
@@ -87,6 +111,34 @@ impl HttpOptions {
         self
     }
 
+    /// Offers the sender of each request what the named profile of the catalogue offers, and nothing at all where the
+    /// catalogue has none of that name; `None` stands for the whole surface. The request is the head alone, with the
+    /// extensions that the host program has put there.
+    ///
+    /// ```
+    /// # use fewtools::server::HttpOptions;
+    /// let options = HttpOptions::default().profile(|request| {
+    ///     let group = request.headers.get("x-group").and_then(|group| group.to_str().ok());
+    ///     Some(if group == Some("operators") { "operators" } else { "readers" }.to_owned())
+    /// });
+    /// ```
+    pub fn profile(mut self, of: impl Fn(&Parts) -> Option<String> + Send + Sync + 'static) -> Self {
+        self.profile = Some(ProfileOf(Arc::new(of)));
+        self
+    }
+
+    /// Answers only requests with a bearer token that `check` accepts (RFC 6750), and tells the others where to get one
+    /// (RFC 9728). `check` has to make sure that the token was issued for this server. The token goes no further: it is
+    /// neither logged nor forwarded to the API.
+    pub fn require_bearer(
+        mut self,
+        resource: ProtectedResource,
+        check: impl Fn(&str, &Parts) -> Result<(), BearerError> + Send + Sync + 'static,
+    ) -> Self {
+        self.bearer = Some(Arc::new(Bearer::new(resource, check)));
+        self
+    }
+
     /// Lets in what is sent to the listener's own address, also by a page of the same origin: there is none but the
     /// server's own.
     pub(in crate::server) fn allow_address(mut self, address: SocketAddr) -> Self {
@@ -100,6 +152,19 @@ impl HttpOptions {
             IpAddr::V4(ip) => self.allow_host(ip.to_string()),
             IpAddr::V6(ip) => self.allow_host(format!("[{ip}]")),
         }
+    }
+
+    /// Whether callers are told apart before they are answered.
+    pub(in crate::server) fn tells_callers_apart(&self) -> bool {
+        self.profile.is_some() || self.bearer.is_some()
+    }
+
+    pub(super) fn profile_of(&self) -> Option<ProfileOf> {
+        self.profile.clone()
+    }
+
+    pub(super) fn bearer(&self) -> Option<Arc<Bearer>> {
+        self.bearer.clone()
     }
 
     pub(super) fn body_limit(&self) -> usize {

@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use super::HttpService;
+use super::bearer::WELL_KNOWN;
 use super::service::{Answer, plain};
 
 /// The path of the endpoint.
@@ -85,6 +86,7 @@ async fn converse(stream: TcpStream, service: HttpService, watcher: Watcher) {
 async fn route(service: HttpService, request: Request<Incoming>) -> Answer {
     match request.uri().path() {
         ENDPOINT => service.answer(request).await,
+        path if path.starts_with(WELL_KNOWN) && service.requires_bearer() => service.answer(request).await,
         _ => plain(StatusCode::NOT_FOUND),
     }
 }

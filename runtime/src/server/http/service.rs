@@ -9,7 +9,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
@@ -18,9 +19,11 @@ use rmcp::transport::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 
 use super::HttpOptions;
-use crate::number;
+use super::bearer::Bearer;
+use super::options::ProfileOf;
 use crate::server::handler::Handler;
 use crate::server::message;
+use crate::{Caller, number};
 
 /// How long a body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
@@ -33,13 +36,20 @@ pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 pub struct HttpService {
     protocol: StreamableHttpService<Handler, NeverSessionManager>,
     body_limit: usize,
+    profile: Option<ProfileOf>,
+    bearer: Option<Arc<Bearer>>,
 }
 
 impl HttpService {
     pub(in crate::server) fn new(handler: Handler, options: &HttpOptions) -> Self {
         let sessions = Arc::new(NeverSessionManager::default());
         let protocol = StreamableHttpService::new(move || Ok(handler.clone()), sessions, options.config());
-        Self { protocol, body_limit: options.body_limit() }
+        Self {
+            protocol,
+            body_limit: options.body_limit(),
+            profile: options.profile_of(),
+            bearer: options.bearer(),
+        }
     }
 
     /// Answers one request. The protocol library answers everything but a body that is no message, which it would
@@ -49,10 +59,20 @@ impl HttpService {
         B: Body + Send + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + fmt::Display,
     {
-        if request.method() != Method::POST {
-            return self.protocol.handle(request).await;
+        let (mut head, body) = request.into_parts();
+        if let Some(bearer) = &self.bearer {
+            if bearer.is_metadata(&head) {
+                return bearer.metadata(&head.method);
+            }
+            if let Err(answer) = bearer.admit(&head) {
+                return answer;
+            }
         }
-        let (head, body) = request.into_parts();
+        if head.method != Method::POST {
+            return self.protocol.handle(Request::from_parts(head, body)).await;
+        }
+        let caller = self.caller(&head);
+        head.extensions.insert(caller);
         let body = match collect(body, self.body_limit).await {
             Ok(body) => body,
             Err(status) => return plain(status),
@@ -70,6 +90,21 @@ impl HttpService {
             StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => json(message::fault(&body)),
             _ => answer,
         }
+    }
+
+    /// Whether it tells where to get a token.
+    pub(super) fn requires_bearer(&self) -> bool {
+        self.bearer.is_some()
+    }
+
+    /// The sender of a request. A token that is meant for this server is no credential of the API's.
+    fn caller(&self, head: &Parts) -> Caller {
+        let mut headers = head.headers.clone();
+        if self.bearer.is_some() {
+            headers.remove(AUTHORIZATION);
+        }
+        let profile = self.profile.as_ref().and_then(|profile| profile.sender(head));
+        profile.into_iter().fold(Caller::from_headers(headers), Caller::with_profile)
     }
 }
 
@@ -92,8 +127,13 @@ where
 }
 
 fn json(fault: String) -> Answer {
-    let mut answer = Response::new(Full::new(Bytes::from(fault)).boxed());
-    *answer.status_mut() = StatusCode::BAD_REQUEST;
+    json_with(StatusCode::BAD_REQUEST, fault)
+}
+
+/// An answer that is JSON text.
+pub(super) fn json_with(status: StatusCode, text: String) -> Answer {
+    let mut answer = Response::new(Full::new(Bytes::from(text)).boxed());
+    *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     answer
 }

@@ -1,0 +1,168 @@
+//! Lists what can be read, and reads it: an address in, the answer of the tool behind it out.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use fewtools_contract::{ListFrom, Resource, Types};
+use serde_json::{Map, Value};
+
+use super::address;
+use super::rows::{Unread, text_of};
+use crate::arguments::nearest::is_invisible;
+use crate::{Caller, Dispatcher, Reply, number};
+
+/// The most addresses of one list.
+const LISTED: usize = 1_000;
+
+/// The most characters of what a row says to a person.
+const TITLE: usize = 100;
+
+/// Why a resource is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The address names nothing, or nothing that this caller may see, or is no address at all: one answer for all.
+    NoSuch,
+    /// The API did not answer as it should, in a sentence that names no id.
+    Failed(String),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuch => f.write_str("No such resource, or it is not visible to this key."),
+            Self::Failed(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The rows that a list needs, fetched once each.
+type Fetched = BTreeMap<usize, Vec<Map<String, Value>>>;
+
+impl Dispatcher {
+    /// The resources that this caller can read, as `resources/list` shows them, in listing order; the addresses of a
+    /// template stand in its place, sorted. Rows that this caller does not get, for whatever reason, are no entries.
+    pub async fn resources(&self, caller: &Caller) -> Vec<Map<String, Value>> {
+        let mut fetched = Fetched::new();
+        let mut listed = Vec::new();
+        for entry in self.surfaces().of(caller).resources() {
+            let from = self.catalogue().resources.get(entry.index).and_then(|resource| resource.list_from);
+            match (&entry.listed, from) {
+                (Some(fixed), _) => listed.push(fixed.clone()),
+                (None, Some(from)) => {
+                    let rows = self.fetch(caller, from.resource, &mut fetched).await;
+                    if let Some(template) = self.catalogue().resources.get(entry.index) {
+                        listed.extend(addresses(template, &from, rows));
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        if listed.len() > LISTED {
+            tracing::warn!(all = listed.len(), listed = LISTED, "resources were left out of the list");
+            listed.truncate(LISTED);
+        }
+        listed
+    }
+
+    /// Whether the list of resources depends on what the API tells this caller.
+    #[cfg(any(feature = "stdio", feature = "http"))]
+    pub(crate) fn enumerates(&self, caller: &Caller) -> bool {
+        let offered = self.surfaces().of(caller).resources().iter();
+        let mut resources = offered.filter_map(|entry| self.catalogue().resources.get(entry.index));
+        resources.any(|resource| resource.list_from.is_some())
+    }
+
+    async fn fetch<'f>(
+        &self,
+        caller: &Caller,
+        resource: usize,
+        fetched: &'f mut Fetched,
+    ) -> &'f [Map<String, Value>] {
+        if !fetched.contains_key(&resource) {
+            let rows = self.rows_of(caller, resource).await.unwrap_or_default();
+            fetched.insert(resource, rows);
+        }
+        fetched.get(&resource).map_or(&[], Vec::as_slice)
+    }
+
+    /// The templates of addresses that this caller is offered, as `resources/templates/list` shows them.
+    pub fn templates(&self, caller: &Caller) -> &[Map<String, Value>] {
+        self.surfaces().of(caller).templates()
+    }
+
+    /// Reads the resource of this address for this caller: what the tool over the same operation gives.
+    ///
+    /// # Errors
+    /// [`ReadError`]; an address that matches nothing is refused without a request.
+    pub async fn read(&self, caller: &Caller, uri: &str) -> Result<Reply, ReadError> {
+        let (index, variables) = self.find(caller, uri).ok_or(ReadError::NoSuch)?;
+        let tokens = self.catalogue().result_tokens;
+        self.answer_of(caller, index, variables, tokens).await.map_err(|unread| match unread {
+            Unread::Denied => ReadError::NoSuch,
+            Unread::Failed(what) => ReadError::Failed(what),
+        })
+    }
+
+    fn find(&self, caller: &Caller, uri: &str) -> Option<(usize, Map<String, Value>)> {
+        let surface = self.surfaces().of(caller);
+        if let Some(index) = surface.resource(uri) {
+            return Some((index, Map::new()));
+        }
+        let mut templates = surface.resources().iter().filter(|entry| entry.listed.is_none());
+        templates.find_map(|entry| {
+            let resource = self.catalogue().resources.get(entry.index)?;
+            let values = address::read(resource.parts, uri)?.into_iter();
+            let named = values.map(|(argument, value)| variable(resource, argument, value));
+            Some((entry.index, named.collect::<Option<_>>()?))
+        })
+    }
+}
+
+/// An argument and its value. An address is text; where the argument takes none, a number or a truth value is meant.
+fn variable(resource: &Resource<'_>, argument: usize, value: String) -> Option<(String, Value)> {
+    let name = resource.tool.arguments.get(argument)?.name.to_owned();
+    let mut inputs = resource.tool.variants.iter().flat_map(|variant| variant.inputs);
+    let takes_text = inputs.all(|input| input.argument != argument || input.check.types.meets(Types::STRING));
+    let other = if takes_text { None } else { scalar(&value) };
+    Some((name, other.unwrap_or(Value::String(value))))
+}
+
+fn scalar(text: &str) -> Option<Value> {
+    let value = serde_json::from_slice(&number::marked(text.as_bytes())).ok()?;
+    (number::written(&value).is_some() || value.is_boolean()).then_some(value)
+}
+
+/// The addresses that rows give, sorted, each once.
+fn addresses(
+    template: &Resource<'_>,
+    from: &ListFrom<'_>,
+    rows: &[Map<String, Value>],
+) -> impl Iterator<Item = Map<String, Value>> + use<> {
+    let mut titles = BTreeMap::new();
+    for row in rows {
+        let field = |argument: usize| from.fields.get(argument).and_then(|field| text_of(row, field));
+        if let Some(address) = address::write(template.parts, field) {
+            titles.entry(address).or_insert_with(|| title(row, from));
+        }
+    }
+    let name = template.tool.name.to_owned();
+    titles.into_iter().map(move |(address, title)| {
+        Map::from_iter([
+            ("uri".to_owned(), address.into()),
+            ("name".to_owned(), name.clone().into()),
+            ("title".to_owned(), title.into()),
+            ("mimeType".to_owned(), "application/json".into()),
+        ])
+    })
+}
+
+/// What a row says to a person: its label, or else the values of the variables.
+fn title(row: &Map<String, Value>, from: &ListFrom<'_>) -> String {
+    let values = || from.fields.iter().filter_map(|field| text_of(row, field)).collect::<Vec<_>>().join(", ");
+    let text = text_of(row, from.label).unwrap_or_else(values);
+    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c));
+    visible.take(TITLE).collect()
+}
