@@ -5,12 +5,14 @@
 
 mod answer;
 mod arguments;
+mod audit;
 mod caller;
 #[doc(hidden)]
 pub mod codegen;
 mod context;
 mod decimal;
 mod dispatch;
+mod gate;
 mod include;
 mod log;
 mod number;
@@ -29,6 +31,7 @@ mod trial;
 pub mod server;
 
 pub use arguments::{ArgumentsError, read_arguments};
+pub use audit::{AuditEvent, AuditOutcome, AuditRun};
 pub use caller::Caller;
 pub use context::{Completed, Completing, PromptError, ReadError, UnknownReference};
 pub use dispatch::{Builder, Dispatcher, StartError};

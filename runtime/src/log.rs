@@ -1,33 +1,78 @@
-//! Writes what happened to the log: names, states, sizes and times, never what is in a call.
+//! Writes what happened to the log: names, states, sizes and times; of the arguments only those in path and query, as
+//! harmless text, and only for those who look for faults.
 
 use std::time::Instant;
 
+use fewtools_contract::Input;
+use serde_json::Value;
+
+use crate::answer::Purpose;
+use crate::arguments::nearest::is_invisible;
 use crate::dispatch::Route;
+use crate::number;
 use crate::upstream::{Request, Response, UpstreamError};
+
+/// The most characters of a value.
+const SHOWN: usize = 100;
+/// What stands for a value that is not shown.
+const MASK: &str = "***";
+/// What the name of a slot or an argument holds whose value is a secret.
+const SECRET: [&str; 14] = [
+    "auth",
+    "bearer",
+    "cert",
+    "cookie",
+    "credential",
+    "jwt",
+    "key",
+    "otp",
+    "pass",
+    "pin",
+    "pwd",
+    "secret",
+    "sig",
+    "token",
+];
 
 /// A request on its way.
 pub(crate) struct Sent<'r> {
     route: &'r Route,
+    purpose: &'static str,
     bytes: usize,
     since: Instant,
 }
 
 impl<'r> Sent<'r> {
-    /// Notes the size of a request.
-    pub(crate) fn new(route: &'r Route, request: &Request, since: Instant) -> Self {
-        Self { route, bytes: request.body.as_ref().map_or(0, Vec::len), since }
+    /// Notes what a request is for, and its size.
+    pub(crate) fn new(
+        route: &'r Route,
+        purpose: Purpose,
+        inputs: &[Option<Value>],
+        request: &Request,
+    ) -> Self {
+        let purpose = match purpose {
+            Purpose::Lookup => "lookup",
+            Purpose::Preview => "preview",
+            Purpose::Run => "run",
+        };
+        if tracing::enabled!(tracing::Level::DEBUG) {
+            let (tool, variant) = (route.tool.name, route.variant.name);
+            tracing::debug!(tool, variant, purpose, arguments = arguments(route, inputs), "call sent");
+        }
+        let bytes = request.body.as_ref().map_or(0, Vec::len);
+        Self { route, purpose, bytes, since: Instant::now() }
     }
 
     /// Logs how the request was answered.
     pub(crate) fn answered(self, outcome: &Result<Response, UpstreamError>) {
-        let (tool, variant) = (self.route.tool.name, self.route.variant.name);
-        let (sent, ms) = (self.bytes, self.since.elapsed().as_millis() as u64);
+        let Self { route, purpose, bytes: sent, since } = self;
+        let (tool, variant, ms) = (route.tool.name, route.variant.name, since.elapsed().as_millis() as u64);
         match outcome {
             Ok(response) => {
                 let (status, received) = (response.status.as_u16(), response.body.len());
-                tracing::info!(tool, variant, status, ms, sent, received, "call answered");
+                tracing::info!(tool, variant, purpose, status, ms, sent, received, "call answered");
             }
-            Err(error) => tracing::warn!(tool, variant, ms, sent, %error, "call not answered"),
+            Err(error) => tracing::warn!(tool, variant, purpose, ms, sent, %error, "call not answered"),
         }
     }
 }
@@ -36,4 +81,47 @@ impl<'r> Sent<'r> {
 pub(crate) fn refused(tool: &str, reason: &str) {
     let tool = crate::arguments::nearest::shown(tool);
     tracing::info!(tool, reason, "call refused");
+}
+
+/// `name=value`, separated by spaces: what is in the path and the query is shown, all else masked.
+fn arguments(route: &Route, inputs: &[Option<Value>]) -> String {
+    let given = route.variant.inputs.iter().zip(inputs);
+    let shown = given.filter_map(|(input, value)| {
+        let name = route.argument(input).name;
+        let value = value.as_ref()?;
+        Some(match text(name, input, value) {
+            Some(text) => format!("{name}={}", harmless(&text)),
+            None => format!("{name}={MASK}"),
+        })
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+/// The value as text, if it may be shown. An object has names of its own, which nobody has judged.
+fn text(name: &str, input: &Input<'_>, value: &Value) -> Option<String> {
+    let place = input.slot.strip_prefix("path.").or_else(|| input.slot.strip_prefix("query."))?;
+    let secret = |name: &str| {
+        let name = name.to_lowercase();
+        SECRET.iter().any(|word| name.contains(word))
+    };
+    match value {
+        _ if secret(name) || secret(place) => None,
+        Value::Object(_) => None,
+        Value::Array(items)
+            if items.iter().any(|item| matches!(item, Value::Object(_) | Value::Array(_))) =>
+        {
+            None
+        }
+        Value::String(text) if number::digits(text).is_none() => Some(format!("\"{text}\"")),
+        other => Some(number::to_json(other)),
+    }
+}
+
+fn harmless(text: &str) -> String {
+    let visible = |c: char| if c.is_control() || is_invisible(c) { '\u{fffd}' } else { c };
+    let mut shown: String = text.chars().take(SHOWN).map(visible).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
 }

@@ -144,6 +144,8 @@ pub(crate) mod reason {
     pub(crate) const LENGTH: &str = "bad-length";
     pub(crate) const FORMAT: &str = "bad-format";
     pub(crate) const UNSENDABLE: &str = "not-sendable";
+    pub(crate) const CONFIRM: &str = "confirm-needed";
+    pub(crate) const RECEIPT: &str = "receipt-invalid";
     pub(crate) const CREDENTIAL: &str = "credential-missing";
     pub(crate) const TOO_LARGE: &str = "too-large";
     pub(crate) const TOO_DEEP: &str = "too-deep";

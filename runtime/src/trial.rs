@@ -3,15 +3,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fewtools_contract::{
-    Annotations, Answer, Argument, Call, Catalogue, Ceilings, Check, Conversion, Denial, Discriminator,
-    Effect, Encoding, ErrorRule, Gates, Group, GroupKind, Input, Location, Mode, Parameter, PathPart, Rows,
-    Server, Source, Style, Tool, Types, Upstream as Limits, Variant,
+    Annotations, Answer, Argument, Call, Cap, Catalogue, Ceilings, Check, Confirm, Conversion, Denial,
+    Discriminator, DryRun, Effect, Encoding, ErrorRule, Expected, Gates, Group, GroupKind, Input, Location,
+    Mode, Parameter, PathPart, Preview, Rows, Server, Source, Style, Tool, Types, Upstream as Limits,
+    Variant,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Map, Value};
 
 use crate::upstream::{Request, Response, Sending, Upstream, UpstreamError};
-use crate::{Caller, Dispatcher, Malformed, Reply};
+use crate::{Builder, Caller, Dispatcher, Malformed, Reply};
 
 /// Data that lives as long as the program, as emitted code has it.
 pub(crate) fn leak<T>(values: Vec<T>) -> &'static [T] {
@@ -171,41 +172,66 @@ fn queue_action() -> &'static Tool<'static> {
     let others = arguments(&["messageIds", "filter", "targetQueue", "dryRun", "confirm", "override"]);
     let needed = |argument, slot| Input { required: true, ..input(argument, slot) };
     let queue = [needed(0, "path.clusterId"), needed(1, "path.queueName")];
-    let gates = [input(6, "query.dryRun"), input(7, "query.confirm"), input(8, "query.override")];
     let chosen = [input(3, "body.messageIds"), input(4, "body.filter")];
     let groups = leak(vec![Group { kind: GroupKind::OneOf, arguments: &[3, 4] }]);
-    let call = Call {
-        method: "POST",
-        path: &[PathPart::Text("/queues/"), PathPart::Parameter(0)],
-        parameters: leak(vec![parameter(Location::Path, "queueName", 1)]),
-        ..CALL
-    };
-    let base = Variant { effect: Effect::Destructive, call, ..VARIANT };
     let target = needed(5, "body.targetQueue");
-    let moving = leak([&queue[..], &[target], &chosen, &gates].concat());
-    let retrying = leak([&queue[..], &chosen, &gates].concat());
-    let purging = leak([&queue[..], &gates].concat());
+    let moving = [&queue[..], &[target], &chosen].concat();
+    let retrying = [&queue[..], &chosen].concat();
     keep(Tool {
         arguments: leak([&signature[..], others].concat()),
         discriminator: Some(Discriminator { argument: 2, default: None, aliases: &[] }),
         variants: leak(vec![
-            Variant { name: "move", inputs: moving, groups, ..base },
-            Variant { name: "retry", inputs: retrying, groups, ..base },
+            Variant { groups, ..gated("move", &moving) },
+            Variant { groups, ..gated("retry", &retrying) },
             Variant {
-                name: "purge",
                 about: "it removes every message. To remove some, use action=delete.",
-                inputs: purging,
-                ..base
+                ..gated("purge", &queue)
             },
-            Variant { name: "delete", inputs: retrying, groups, ..base },
+            Variant { groups, ..gated("delete", &retrying) },
         ]),
         ..*tool("queue_action", &[], VARIANT)
     })
 }
 
-/// An upstream that gives one answer again and again, and keeps what it was sent.
+/// A destructive variant with a dry run by the API, a confirmation of its second input, and a cap.
+pub(crate) fn gated(name: &'static str, own: &[Input<'static>]) -> Variant<'static> {
+    let (dry_run, confirm, cap) = (own.len(), own.len() + 1, own.len() + 2);
+    let flag = |argument, slot| Input { check: types(Types::BOOLEAN), ..input(argument, slot) };
+    let gates = [
+        Input { default: "true", ..flag(6, "query.dryRun") },
+        Input { check: types(Types::STRING), ..input(7, "") },
+        flag(8, "query.override"),
+    ];
+    let call = Call {
+        method: "POST",
+        path: &[PathPart::Text("/queues/"), PathPart::Parameter(0)],
+        parameters: leak(vec![
+            parameter(Location::Path, "queueName", 1),
+            parameter(Location::Query, "dryRun", dry_run),
+            parameter(Location::Query, "override", cap),
+        ]),
+        ..CALL
+    };
+    Variant {
+        name,
+        effect: Effect::Destructive,
+        inputs: leak([own, &gates].concat()),
+        gates: Gates {
+            dry_run: Some(DryRun { input: dry_run, preview: Preview::Upstream { on: "" } }),
+            confirm: Some(Confirm { input: confirm, equals: Expected::Input(1), receipt: false }),
+            cap: Some(Cap { input: cap, status: 409, code: "cap-exceeded", code_at: "/code" }),
+        },
+        call,
+        ..VARIANT
+    }
+}
+
+/// What an upstream says to a request.
+type Answers = Box<dyn Fn(&Request) -> Result<Response, UpstreamError> + Send + Sync>;
+
+/// An upstream that keeps what it was sent.
 pub(crate) struct Recorder {
-    outcome: Result<Response, UpstreamError>,
+    answers: Answers,
     requests: Mutex<Vec<Request>>,
 }
 
@@ -215,9 +241,16 @@ impl Recorder {
         Self::answering(answer(200, "{}"))
     }
 
-    /// One that answers this.
+    /// One that always answers this.
     pub(crate) fn answering(outcome: Result<Response, UpstreamError>) -> Self {
-        Self { outcome, requests: Mutex::default() }
+        Self::by(move |_| outcome.clone())
+    }
+
+    /// One that answers what this says.
+    pub(crate) fn by(
+        answers: impl Fn(&Request) -> Result<Response, UpstreamError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { answers: Box::new(answers), requests: Mutex::default() }
     }
 
     /// What was sent so far.
@@ -228,8 +261,8 @@ impl Recorder {
 
 impl Upstream for Recorder {
     fn send(&self, request: Request) -> Sending<'_> {
+        let outcome = (self.answers)(&request);
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
-        let outcome = self.outcome.clone();
         Box::pin(async move { outcome })
     }
 }
@@ -248,9 +281,18 @@ impl Trial {
 
     /// Starts a catalogue over an upstream that answers this.
     pub(crate) fn answering(catalogue: Catalogue<'static>, outcome: Result<Response, UpstreamError>) -> Self {
-        let upstream = Arc::new(Recorder::answering(outcome));
-        let builder = Dispatcher::builder(keep(catalogue)).upstream(upstream.clone());
-        let dispatcher = builder.environment(secrets).build().expect("the catalogue is sound");
+        Self::over(catalogue, Recorder::answering(outcome), |builder| builder)
+    }
+
+    /// Starts a catalogue over this upstream, with something said to its builder.
+    pub(crate) fn over(
+        catalogue: Catalogue<'static>,
+        upstream: Recorder,
+        say: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
+        let upstream = Arc::new(upstream);
+        let builder = Dispatcher::builder(keep(catalogue)).upstream(upstream.clone()).environment(secrets);
+        let dispatcher = say(builder).build().expect("the catalogue is sound");
         Self { dispatcher, upstream }
     }
 

@@ -15,9 +15,10 @@ use http::HeaderMap;
 use serde_json::Value;
 
 pub(crate) use self::next::Next;
+pub(crate) use self::problem::Failure;
 use self::problem::Problems;
-use crate::Reply;
 use crate::dispatch::Route;
+use crate::request::Prepared;
 use crate::upstream::{Response, UpstreamError};
 
 /// A successful answer.
@@ -30,16 +31,46 @@ pub(crate) struct Answered {
     pub(crate) next: Next,
 }
 
-/// The call that is answered.
+/// The request that is answered.
 pub(crate) struct Asked<'r> {
     /// The variant.
     pub(crate) route: &'r Route,
+    /// What is asked for.
+    pub(crate) purpose: Purpose,
     /// One value for each of the variant's inputs, as it was sent.
     pub(crate) inputs: &'r [Option<Value>],
     /// The address that the request went to.
     pub(crate) url: &'r str,
     /// The base address that the document declares for it.
     pub(crate) declared: &'r str,
+}
+
+/// What a request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To read what a real run has to confirm.
+    Lookup,
+    /// To have the upstream tell what a real run would do.
+    Preview,
+    /// What the variant is there for.
+    Run,
+}
+
+impl Purpose {
+    /// Which of a variant's calls is made.
+    pub(crate) fn call(self, route: &Route) -> &Prepared {
+        match (self, &route.lookup) {
+            (Self::Lookup, Some(lookup)) => lookup,
+            _ => &route.call,
+        }
+    }
+}
+
+impl Asked<'_> {
+    /// Whether the upstream may differ after it.
+    pub(crate) fn changes(&self) -> bool {
+        self.purpose == Purpose::Run && self.route.variant.effect.is_mutation()
+    }
 }
 
 /// What a successful answer holds.
@@ -63,21 +94,21 @@ pub(crate) enum Content {
 /// Reads an outcome.
 ///
 /// # Errors
-/// The [`Reply`] that tells what went wrong. It holds no word of the upstream's, except in places that a rule of the
+/// The [`Failure`] that tells what went wrong. It holds no word of the upstream's, except in places that a rule of the
 /// catalogue names.
 pub(crate) fn read(
     catalogue: &Catalogue<'_>,
     asked: &Asked<'_>,
     outcome: Result<Response, UpstreamError>,
-) -> Result<Answered, Reply> {
-    let problems = Problems { rules: catalogue.errors, route: asked.route };
+) -> Result<Answered, Failure> {
+    let problems = Problems { rules: catalogue.errors, asked };
     let response = match outcome {
         Ok(response) => response,
         Err(UpstreamError::TooLarge { status }) if !status.is_success() => {
             Response { status, headers: HeaderMap::new(), body: Vec::new() }
         }
-        Err(UpstreamError::TooLarge { .. }) => {
-            return Err(problems.too_large(catalogue.upstream.max_response));
+        Err(UpstreamError::TooLarge { status }) => {
+            return Err(problems.too_large(status.as_u16(), catalogue.upstream.max_response));
         }
         Err(error) => return Err(problems.no_answer(error)),
     };
@@ -87,6 +118,9 @@ pub(crate) fn read(
     }
     let headers = response.headers.clone();
     let content = body::read(response).map_err(|body::Unreadable| problems.unreadable(status))?;
-    let next = next::of(asked, &headers, &content);
+    let next = match asked.purpose {
+        Purpose::Run => next::of(asked, &headers, &content),
+        Purpose::Lookup | Purpose::Preview => Next::Unsaid,
+    };
     Ok(Answered { content, status, next })
 }

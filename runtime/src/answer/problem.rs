@@ -1,106 +1,156 @@
 //! Chooses what is said when the upstream does not answer with success: the catalogue's rule, else a safe sentence.
 
-use fewtools_contract::{ErrorRule, PathPart, Problem, Say};
+use fewtools_contract as contract;
+use fewtools_contract::{Denial, Effect, ErrorRule, Listed, Problem, Say};
 use serde_json::{Map, Value};
 
-use super::{body, retry_after, sentence};
+use super::{Asked, body, retry_after, sentence};
 use crate::Reply;
 use crate::arguments::nearest::is_invisible;
-use crate::dispatch::Route;
+use crate::audit::AuditOutcome;
 use crate::number;
 use crate::upstream::{Response, UpstreamError};
 
 /// The longest text that a rule copies from an error body, in characters.
 const COPIED: usize = 200;
 
-/// The rules, and the call they are asked about.
+/// The statuses that tell whether something exists.
+const TELLING: [u16; 3] = [403, 404, 410];
+
+/// The rules, and the request they are asked about.
 pub(super) struct Problems<'r> {
     pub(super) rules: &'r [ErrorRule<'r>],
-    pub(super) route: &'r Route,
+    pub(super) asked: &'r Asked<'r>,
 }
 
 impl Problems<'_> {
     /// The upstream answered with a status that is no success.
-    pub(super) fn refused(&self, response: &Response) -> Reply {
-        let body = body::looks_like_json(&response.body).then(|| body::json(&response.body)).flatten();
-        let facts = Facts { response, body: body.unwrap_or_default() };
-        if let Some(rule) = self.rule_with_code(&facts) {
-            return self.by_rule(rule, &facts);
-        }
-        if self.hides(response.status.as_u16()) {
-            return self.denied();
-        }
-        match self.rule(response.status.as_u16()) {
-            Some(rule) => self.by_rule(rule, &facts),
-            None => sentence::of_status(self.route, response).reply(),
-        }
+    pub(super) fn refused(&self, response: &Response) -> Failure {
+        let status = response.status.as_u16();
+        let hidden = !self.denial().hidden.is_empty() && TELLING.contains(&status);
+        let (told, visible) = if hidden { (self.hidden(response), None) } else { self.open(response) };
+        let outcome = if status == 401 || TELLING.contains(&status) {
+            AuditOutcome::Denied
+        } else {
+            AuditOutcome::Failed
+        };
+        Failure { told, outcome, status: Some(status), visible }
     }
 
     /// There was no answer, or it broke off.
-    pub(super) fn no_answer(&self, error: UpstreamError) -> Reply {
-        let told = sentence::of_no_answer(self.route, error);
-        match self.rules.iter().find(|rule| rule.on == Problem::Network && self.concerns(rule)) {
-            Some(rule) => told.saying(said(rule.say, None)).reply(),
-            None => told.reply(),
-        }
+    pub(super) fn no_answer(&self, error: UpstreamError) -> Failure {
+        let told = sentence::of_no_answer(self.asked, error);
+        let mut rules = self.rules.iter();
+        let rule = rules.find(|rule| rule.on == Problem::Network && self.concerns(rule, self.effect()));
+        let told = match rule {
+            Some(rule) => told.saying(said(rule.say, None)),
+            None => told,
+        };
+        Failure { told, outcome: AuditOutcome::Unanswered, status: None, visible: None }
     }
 
     /// The call succeeded; its answer was not read to the end.
-    pub(super) fn too_large(&self, limit: u64) -> Reply {
-        sentence::of_large_answer(self.route, limit).reply()
+    pub(super) fn too_large(&self, status: u16, limit: u64) -> Failure {
+        Failure::after(sentence::of_large_answer(self.asked, limit), status)
     }
 
     /// The call succeeded; its answer is not what its type says.
-    pub(super) fn unreadable(&self, status: u16) -> Reply {
-        sentence::of_unreadable_answer(status).reply()
+    pub(super) fn unreadable(&self, status: u16) -> Failure {
+        Failure::after(sentence::of_unreadable_answer(status), status)
     }
 
-    /// Missing and forbidden are one answer where a path parameter names something: the same bytes whatever exists.
-    /// Of the rules only one that is said for missing things, and that copies nothing from the body, can word it.
-    fn denied(&self) -> Reply {
-        let told = sentence::of_denial();
-        let constant = |rule: &&ErrorRule<'_>| rule.say.iter().all(|piece| matches!(piece, Say::Text(_)));
-        match self.rule(404).filter(constant) {
-            Some(rule) => told.saying(said(rule.say, None)).reply(),
-            None => told.reply(),
+    /// Missing and forbidden are one answer: the same bytes whatever exists. The body is looked at only for the codes
+    /// that the catalogue believes, and without a code nothing is believed.
+    fn hidden(&self, response: &Response) -> Told {
+        let denial = self.denial();
+        let coded =
+            |told: &&contract::Told<'_>| told.status == response.status.as_u16() && !told.code.is_empty();
+        if denial.told.iter().any(|told| coded(&told)) {
+            let facts = Facts::of(response);
+            let mut told = denial.told.iter().filter(coded);
+            if let Some(told) = told.find(|told| facts.is_code(told.code_at, told.code)) {
+                return Told::of(told);
+            }
         }
+        sentence::of_denial(denial.hidden)
     }
 
-    /// Whether an answer of this status could tell that something exists.
-    fn hides(&self, status: u16) -> bool {
-        let named = self.route.variant.call.path.iter().any(|part| matches!(part, PathPart::Parameter(_)));
-        named && matches!(status, 403 | 404 | 410)
+    /// What is said where nothing is a secret, and what is told of the things that the caller may see.
+    fn open(&self, response: &Response) -> (Told, Option<Listed<'static>>) {
+        let facts = Facts::of(response);
+        if let Some(told) = self.told(&facts) {
+            return (Told::of(told), told.visible);
+        }
+        if let Some(cap) = self.asked.route.variant.gates.cap
+            && facts.is(cap.status, cap.code, cap.code_at)
+        {
+            let over = sentence::of_cap(self.asked, &cap);
+            let rule = self.rule_with_code(&facts).or_else(|| self.rule(cap.status));
+            let worded = rule.map(|rule| said(rule.say, Some(&facts)));
+            return (worded.into_iter().fold(over, Told::saying), None);
+        }
+        let rule = self.rule_with_code(&facts).or_else(|| self.rule(response.status.as_u16()));
+        let told = match rule {
+            Some(rule) => self.by_rule(rule, &facts),
+            None => sentence::of_status(self.asked, response),
+        };
+        (told, None)
     }
 
-    fn by_rule(&self, rule: &ErrorRule<'_>, facts: &Facts<'_>) -> Reply {
-        let told = sentence::of_status(self.route, facts.response);
+    fn told(&self, facts: &Facts<'_>) -> Option<&'static contract::Told<'static>> {
+        let Denial { hidden, told, .. } = self.denial();
+        let believed = |told: &&contract::Told<'_>| hidden.is_empty() || !told.code.is_empty();
+        told.iter().filter(believed).find(|told| facts.is(told.status, told.code, told.code_at))
+    }
+
+    fn denial(&self) -> Denial<'static> {
+        self.asked.route.variant.denial
+    }
+
+    /// What the request itself does: a preview and a lookup change nothing.
+    fn effect(&self) -> Effect {
+        if self.asked.changes() { self.asked.route.variant.effect } else { Effect::Read }
+    }
+
+    fn by_rule(&self, rule: &ErrorRule<'_>, facts: &Facts<'_>) -> Told {
+        let told = sentence::of_status(self.asked, facts.response);
         let told = match rule.on {
             Problem::Status { code, .. } if !code.is_empty() => told.with("code", code.into()),
             _ => told,
         };
-        told.saying(said(rule.say, Some(facts))).reply()
+        told.saying(said(rule.say, Some(facts)))
     }
 
     fn rule_with_code(&self, facts: &Facts<'_>) -> Option<&ErrorRule<'_>> {
-        self.rules.iter().filter(|rule| self.concerns(rule)).find(|rule| match rule.on {
-            Problem::Status { from, to, code, code_at } => {
-                let status = facts.response.status.as_u16();
-                !code.is_empty() && (from..=to).contains(&status) && facts.is_code(code_at, code)
+        let status = facts.response.status.as_u16();
+        self.rules.iter().filter(|rule| self.concerns(rule, self.effect_at(status))).find(|rule| {
+            match rule.on {
+                Problem::Status { from, to, code, code_at } => {
+                    !code.is_empty() && (from..=to).contains(&status) && facts.is_code(code_at, code)
+                }
+                Problem::Network => false,
             }
-            Problem::Network => false,
         })
     }
 
     fn rule(&self, status: u16) -> Option<&ErrorRule<'_>> {
-        self.rules.iter().filter(|rule| self.concerns(rule)).find(|rule| match rule.on {
-            Problem::Status { from, to, code, .. } => code.is_empty() && (from..=to).contains(&status),
-            Problem::Network => false,
+        self.rules.iter().filter(|rule| self.concerns(rule, self.effect_at(status))).find(|rule| {
+            match rule.on {
+                Problem::Status { from, to, code, .. } => code.is_empty() && (from..=to).contains(&status),
+                Problem::Network => false,
+            }
         })
     }
 
-    fn concerns(&self, rule: &ErrorRule<'_>) -> bool {
-        let effect = rule.effect.is_none_or(|effect| effect.accepts(self.route.variant.effect));
-        effect && (rule.operations.is_empty() || rule.operations.contains(&self.route.variant.call.operation))
+    /// The effect that rules look at: where the API failed, it counts what the request could have changed.
+    fn effect_at(&self, status: u16) -> Effect {
+        if status < 500 { self.asked.route.variant.effect } else { self.effect() }
+    }
+
+    fn concerns(&self, rule: &ErrorRule<'_>, effect: Effect) -> bool {
+        let operation = self.asked.purpose.call(self.asked.route).call.operation;
+        rule.effect.is_none_or(|matches| matches.accepts(effect))
+            && (rule.operations.is_empty() || rule.operations.contains(&operation))
     }
 }
 
@@ -110,7 +160,17 @@ struct Facts<'r> {
     body: Value,
 }
 
-impl Facts<'_> {
+impl<'r> Facts<'r> {
+    fn of(response: &'r Response) -> Self {
+        let body = body::looks_like_json(&response.body).then(|| body::json(&response.body)).flatten();
+        Self { response, body: body.unwrap_or_default() }
+    }
+
+    /// Whether the answer has this status and, where one is wanted, this code.
+    fn is(&self, status: u16, code: &str, code_at: &str) -> bool {
+        self.response.status.as_u16() == status && (code.is_empty() || self.is_code(code_at, code))
+    }
+
     fn is_code(&self, pointer: &str, code: &str) -> bool {
         match self.body.pointer(pointer) {
             Some(Value::String(text)) => text == code,
@@ -126,15 +186,17 @@ impl Facts<'_> {
             return Some(number.chars().take(COPIED).collect());
         }
         match value {
-            Value::String(text) => {
-                let visible =
-                    text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c));
-                Some(visible.take(COPIED).collect())
-            }
+            Value::String(text) => Some(harmless(text)),
             Value::Bool(truth) => Some(truth.to_string()),
             Value::Number(_) | Value::Null | Value::Array(_) | Value::Object(_) => None,
         }
     }
+}
+
+/// A text of the upstream's: short, and nothing in it that hides.
+pub(super) fn harmless(text: &str) -> String {
+    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c));
+    visible.take(COPIED).collect()
 }
 
 fn said(pieces: &[Say<'_>], facts: Option<&Facts<'_>>) -> String {
@@ -150,6 +212,49 @@ fn said(pieces: &[Say<'_>], facts: Option<&Facts<'_>>) -> String {
     pieces.iter().map(piece).collect()
 }
 
+/// Why there is no answer to project.
+pub(crate) struct Failure {
+    told: Told,
+    /// What the audit says of it.
+    pub(crate) outcome: AuditOutcome,
+    /// The status, where the upstream answered.
+    pub(crate) status: Option<u16>,
+    /// What of the kind the caller may see is told too.
+    pub(crate) visible: Option<Listed<'static>>,
+}
+
+impl Failure {
+    /// What went wrong after the upstream did what was asked.
+    fn after(told: Told, status: u16) -> Self {
+        Self { told, outcome: AuditOutcome::Answered, status: Some(status), visible: None }
+    }
+
+    /// Nothing that changes could be sent.
+    pub(crate) fn unsent(reason: &str, said: impl Into<String>) -> Self {
+        let outcome = AuditOutcome::Refused;
+        Self { told: Told::new(reason, said), outcome, status: None, visible: None }
+    }
+
+    /// Whether the API says no, to this caller or to everyone. Too many requests (429) and one that took too long (408)
+    /// say nothing of the kind.
+    pub(crate) fn is_denial(&self) -> bool {
+        self.status.is_some_and(|status| (400..500).contains(&status) && !matches!(status, 408 | 429))
+    }
+
+    /// What is told.
+    pub(crate) fn reply(self) -> Reply {
+        self.told.reply()
+    }
+
+    /// What is told, with the names that the caller may see.
+    pub(crate) fn naming(mut self, names: &[String]) -> Reply {
+        let names: Vec<String> = names.iter().map(|name| harmless(name)).collect();
+        let there = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        self.told.text = format!("{} This key sees: {there}.", self.told.text);
+        self.told.with("visible", names.into()).reply()
+    }
+}
+
 /// What is told of a problem: a sentence, and stable words and numbers beside it.
 pub(super) struct Told {
     pub(super) text: String,
@@ -159,6 +264,12 @@ pub(super) struct Told {
 impl Told {
     pub(super) fn new(reason: &str, text: impl Into<String>) -> Self {
         Self { text: text.into(), data: Map::from_iter([("reason".to_owned(), reason.into())]) }
+    }
+
+    fn of(told: &contract::Told<'_>) -> Self {
+        let reason = if told.status == 403 { "forbidden" } else { "not-found" };
+        let plain = Self::new(reason, told.say).with("status", told.status.into());
+        if told.code.is_empty() { plain } else { plain.with("code", told.code.into()) }
     }
 
     pub(super) fn with(mut self, name: &str, value: Value) -> Self {

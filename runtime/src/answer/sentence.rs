@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
+use fewtools_contract::{Cap, Types};
+
 use super::problem::Told;
-use super::retry_after;
-use crate::dispatch::Route;
+use super::{Asked, retry_after};
 use crate::upstream::{Response, UpstreamError};
 
 /// For a status that is no success.
-pub(super) fn of_status(route: &Route, response: &Response) -> Told {
+pub(super) fn of_status(asked: &Asked<'_>, response: &Response) -> Told {
     let status = response.status.as_u16();
     let wait = retry_after::wait(&response.headers);
     let told = match status {
-        301..=303 | 307 | 308 => redirected(route, status),
+        301..=303 | 307 | 308 => redirected(asked, status),
         300..400 => {
             Told::new("no-answer", format!("The API answered {status}, which is no answer to this call."))
         }
@@ -20,14 +21,14 @@ pub(super) fn of_status(route: &Route, response: &Response) -> Told {
             "invalid-request",
             format!(
                 "The API takes the arguments of {} to be invalid ({status}). Check their values.",
-                route.subject()
+                asked.route.subject()
             ),
         ),
         401 => Told::new(
             "unauthorized",
             "The API did not accept the credential of this call (401). Changing the call will not help.",
         ),
-        403 => forbidden(route),
+        403 => forbidden(asked),
         404 | 410 => {
             Told::new("not-found", format!("The API has nothing at the address of this call ({status})."))
         }
@@ -40,7 +41,7 @@ pub(super) fn of_status(route: &Route, response: &Response) -> Told {
             "rate-limited",
             format!("Rate limited (429); try again in {}.", retry_after::in_words(wait)),
         ),
-        500.. => failed(route, status, wait),
+        500.. => failed(asked, status, wait),
         _ => Told::new("refused", format!("The API refused the call ({status}).")),
     };
     let told = told.with("status", status.into());
@@ -51,20 +52,32 @@ pub(super) fn of_status(route: &Route, response: &Response) -> Told {
 }
 
 /// For what is missing or forbidden, without a word on which of the two it is.
-pub(super) fn of_denial() -> Told {
-    Told::new(
-        "not-found-or-not-visible",
-        "There is no such object, or it is not visible to this key (the API answered 403 or 404).",
-    )
+pub(super) fn of_denial(said: &str) -> Told {
+    Told::new("not-found-or-not-visible", said)
+}
+
+/// For a change of more than may be changed at once.
+pub(super) fn of_cap(asked: &Asked<'_>, cap: &Cap<'_>) -> Told {
+    let input = asked.route.variant.inputs.get(cap.input);
+    let argument = input.map_or("", |input| asked.route.argument(input).name);
+    let lifted = match input.is_some_and(|input| input.check.types.meets(Types::BOOLEAN)) {
+        true => format!("say {argument}=true"),
+        false => format!("give {argument}"),
+    };
+    let said =
+        format!("This would change more at once than the API lets pass. Narrow the call, or {lifted}.");
+    let told = Told::new("over-cap", said).with("status", cap.status.into());
+    let told = if cap.code.is_empty() { told } else { told.with("code", cap.code.into()) };
+    told.with("argument", argument.into())
 }
 
 /// For an answer that did not come.
-pub(super) fn of_no_answer(route: &Route, error: UpstreamError) -> Told {
+pub(super) fn of_no_answer(asked: &Asked<'_>, error: UpstreamError) -> Told {
     let what = match error {
         UpstreamError::Timeout => "The API did not answer in time",
         _ => "The API did not answer",
     };
-    let then = if route.variant.effect.is_mutation() {
+    let then = if asked.changes() {
         "whether the change happened is unknown. Read the present state before another try."
     } else {
         "try again."
@@ -73,8 +86,8 @@ pub(super) fn of_no_answer(route: &Route, error: UpstreamError) -> Told {
 }
 
 /// For a success whose answer is larger than is read.
-pub(super) fn of_large_answer(route: &Route, limit: u64) -> Told {
-    let done = if route.variant.effect.is_mutation() { "The call succeeded, but the" } else { "The" };
+pub(super) fn of_large_answer(asked: &Asked<'_>, limit: u64) -> Told {
+    let done = if asked.changes() { "The call succeeded, but the" } else { "The" };
     Told::new(
         "answer-too-large",
         format!("{done} answer of the API is over the limit of {limit} bytes that are read. Ask for less."),
@@ -91,8 +104,8 @@ pub(super) fn of_unreadable_answer(status: u16) -> Told {
 }
 
 /// Where it leads is not told: the address is the upstream's text.
-fn redirected(route: &Route, status: u16) -> Told {
-    let then = if route.variant.effect.is_mutation() {
+fn redirected(asked: &Asked<'_>, status: u16) -> Told {
+    let then = if asked.changes() {
         " Whether the change happened is unknown. Read the present state before another try."
     } else {
         ""
@@ -101,8 +114,8 @@ fn redirected(route: &Route, status: u16) -> Told {
     Told::new("redirected", said)
 }
 
-fn forbidden(route: &Route) -> Told {
-    let permission = route.variant.denial.permission;
+fn forbidden(asked: &Asked<'_>) -> Told {
+    let permission = asked.route.variant.denial.permission;
     if permission.is_empty() {
         return Told::new("forbidden", "This key is not allowed to do this (403).");
     }
@@ -110,9 +123,9 @@ fn forbidden(route: &Route) -> Told {
         .with("permission", permission.into())
 }
 
-fn failed(route: &Route, status: u16, wait: Option<Duration>) -> Told {
+fn failed(asked: &Asked<'_>, status: u16, wait: Option<Duration>) -> Told {
     let then = match wait {
-        _ if route.variant.effect.is_mutation() => "Whether the change happened is unknown.".to_owned(),
+        _ if asked.changes() => "Whether the change happened is unknown.".to_owned(),
         Some(_) => format!("Try again in {}.", retry_after::in_words(wait)),
         None => "Changing the call will not help.".to_owned(),
     };

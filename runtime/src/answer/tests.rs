@@ -1,6 +1,8 @@
 //! Sentences for answers that are no success, and the reading of those that are.
 
-use fewtools_contract::{Call, Effect, EffectMatch, ErrorRule, PathPart, Problem, Say, Variant};
+use fewtools_contract::{
+    Call, Denial, Effect, EffectMatch, ErrorRule, PathPart, Problem, Say, Told, Variant,
+};
 use http::StatusCode;
 use serde_json::{Value, json};
 
@@ -25,6 +27,12 @@ fn rule(on: Problem<'static>, say: &'static [Say<'static>]) -> ErrorRule<'static
     ErrorRule { on, effect: None, operations: &[], say }
 }
 
+/// What a hidden thing may be told to be, by its code.
+const PART: &[Told<'static>] = &[
+    Told { status: 404, code: "", code_at: "/error/code", say: "Never said.", visible: None },
+    Told { status: 404, code: "part-not-found", code_at: "/error/code", say: "No such part.", visible: None },
+];
+
 /// A call of this effect, with a path parameter or without one.
 fn variant(effect: Effect, path: Path) -> Variant<'static> {
     let named: &[PathPart<'_>] = &[PathPart::Text("/things/"), PathPart::Parameter(0)];
@@ -35,8 +43,12 @@ fn variant(effect: Effect, path: Path) -> Variant<'static> {
             Call { path: named, parameters: leak(vec![id]), ..CALL }
         }
     };
-    let hidden = if call.parameters.is_empty() { "" } else { "No such thing, or it is not visible." };
-    let denial = fewtools_contract::Denial { permission: "things:read", hidden, ..VARIANT.denial };
+    let denial = match path {
+        Path::Plain => Denial { permission: "things:read", ..Denial::OPEN },
+        Path::Named => {
+            Denial { hidden: "No such thing, or it is not visible.", permission: "things:read", told: PART }
+        }
+    };
     Variant { effect, inputs: leak(vec![input(0, "path.id")]), denial, call, ..VARIANT }
 }
 
@@ -94,33 +106,42 @@ fn missing_and_forbidden_are_the_same_bytes() {
     let missing = denied(404, "");
     assert_eq!(forbidden, missing);
     assert_eq!(missing, denied(410, "gone"));
-    assert_eq!(
-        missing.text,
-        "There is no such object, or it is not visible to this key (the API answered 403 or 404)."
-    );
+    assert_eq!(missing.text, "No such thing, or it is not visible.");
     let all = format!("{missing:?}");
     assert!(!all.contains("secret-id") && !all.contains("things:read"), "{all}");
 }
 
 #[test]
-fn a_rule_words_a_denial_only_for_both() {
+fn no_rule_words_what_is_hidden() {
     let rules = || {
         vec![
             rule(on(403), &[Say::Text("You lack things:read.")]),
+            rule(with_code(404, "thing-not-found"), &[Say::Text("No thing "), Say::Field("/name")]),
             rule(on(404), &[Say::Text("No such thing.")]),
-            rule(with_code(404, "part-not-found"), &[Say::Text("No such part.")]),
         ]
     };
-    let said = |status, body| reply(variant(Effect::Read, Path::Named), rules(), answer(status, body));
-    assert_eq!(said(404, "{}"), said(403, r#"{"error":{"code":"x"}}"#));
-    assert_eq!(said(403, "{}").text, "No such thing.");
-    assert_eq!(said(404, r#"{"error":{"code":"part-not-found"}}"#).text, "No such part.");
-    let plain = reply(variant(Effect::Read, Path::Plain), rules(), answer(403, "{}"));
-    assert_eq!(plain.text, "You lack things:read.");
+    let said = |path, status, body| reply(variant(Effect::Read, path), rules(), answer(status, body));
+    let coded = r#"{"error":{"code":"thing-not-found"},"name":"orders"}"#;
+    let missing = said(Path::Named, 404, coded);
+    assert_eq!(missing, said(Path::Named, 403, r#"{"error":{"code":"x"}}"#));
+    assert_eq!(missing.text, "No such thing, or it is not visible.");
+    assert_eq!(said(Path::Plain, 404, coded).text, "No thing orders");
+    assert_eq!(said(Path::Plain, 403, "{}").text, "You lack things:read.");
+}
 
-    let copying = vec![rule(on(404), &[Say::Text("No "), Say::Field("/name")])];
-    let safe = reply(variant(Effect::Read, Path::Named), copying, answer(404, r#"{"name":"orders"}"#));
-    assert!(safe.text.starts_with("There is no such object"), "{}", safe.text);
+#[test]
+fn a_hidden_thing_is_told_only_by_its_code() {
+    let said = |status, body| reply(variant(Effect::Read, Path::Named), vec![], answer(status, body));
+    let part = said(404, r#"{"error":{"code":"part-not-found"}}"#);
+    assert_eq!(part.text, "No such part.");
+    assert_eq!(
+        Value::Object(part.structured.expect("data")),
+        json!({"reason": "not-found", "status": 404, "code": "part-not-found"})
+    );
+    assert_eq!(said(403, r#"{"error":{"code":"part-not-found"}}"#), said(404, "{}"), "of another status");
+    let open = Denial { told: PART, ..Denial::OPEN };
+    let open = Variant { denial: open, ..variant(Effect::Read, Path::Plain) };
+    assert_eq!(reply(open, vec![], answer(404, "{}")).text, "Never said.", "where nothing is hidden it is");
 }
 
 #[test]

@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 
 use self::convert::Ready;
 use crate::dispatch::{Route, ToolRoute};
-use crate::refusal::{Fault, Refusal};
+use crate::refusal::{Fault, Refusal, reason};
 use crate::{number, twice};
 
 /// What a variant runs with.
@@ -95,7 +95,25 @@ pub(crate) fn accept(tool: &ToolRoute, mut arguments: Map<String, Value>) -> Res
         let inputs = judged.into_iter().map(|ready| ready.map(|ready| ready.sent)).collect();
         return Ok(Accepted { route, inputs, page });
     }
-    Err(Refusal::new(with_needs(route, faults)))
+    Err(hinted(route, with_needs(route, faults)))
+}
+
+/// A refusal in which each fault of a value, or of its absence, is followed by where values come from.
+pub(crate) fn hinted(route: &Route, mut faults: Vec<Fault>) -> Refusal {
+    let hint_of = |fault: &Fault| {
+        let mut inputs = route.variant.inputs.iter();
+        let input = inputs.find(|input| route.argument(input).name == fault.argument)?;
+        let of_value = !matches!(fault.reason, reason::UNKNOWN | reason::FOREIGN);
+        Some(input.hint).filter(|hint| of_value && !hint.is_empty())
+    };
+    let mut told = Vec::new();
+    for fault in &mut faults {
+        if let Some(hint) = hint_of(fault).filter(|hint| !told.contains(hint)) {
+            fault.text = format!("{} {hint}", fault.text);
+            told.push(hint);
+        }
+    }
+    Refusal::new(faults)
 }
 
 /// Takes an argument out of the call. A `null` means absence for an optional input outside a JSON body.

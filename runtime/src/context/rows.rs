@@ -35,7 +35,7 @@ impl Dispatcher {
         match self.ask(caller, accepted, tokens).await {
             Outcome::Done(reply) => Ok(reply),
             Outcome::Failed(reply) => Err(Unread::Failed(reply.text)),
-            Outcome::Refused(_) | Outcome::Uncredited(_) | Outcome::Denied(_) => Err(Unread::Denied),
+            Outcome::Refused | Outcome::Uncredited | Outcome::Denied => Err(Unread::Denied),
         }
     }
 

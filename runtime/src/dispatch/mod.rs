@@ -1,6 +1,7 @@
 //! The one road: arguments, checks, request, answer or denial, projection, result.
 
 mod check;
+mod course;
 mod outcome;
 mod routes;
 mod start;
@@ -10,19 +11,24 @@ mod tests;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 
-use fewtools_contract::Catalogue;
+use fewtools_contract::{Catalogue, Listed};
 use serde_json::{Map, Value};
 
+use self::course::Stop;
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::routes::{Route, Routes, ToolRoute};
 pub use self::start::{Builder, StartError};
-use crate::answer::Asked;
+use crate::answer::Failure;
 use crate::arguments::{self, Accepted};
-use crate::context::{Surface, Surfaces};
-use crate::request::{self, Credentials};
-use crate::{Caller, Malformed, Refusal, Reply, Upstream, answer, log, project};
+use crate::audit::Listener;
+use crate::context::{self, Surface, Surfaces};
+use crate::gate::receipt::Receipts;
+use crate::request::Credentials;
+use crate::{Caller, Malformed, Refusal, Reply, Upstream, log};
+
+/// How many names of what a caller may see are told in one sentence.
+const NAMED: usize = 20;
 
 /// Runs the tools of a catalogue. Nothing in it changes after the start, so it is shared freely.
 pub struct Dispatcher {
@@ -30,6 +36,9 @@ pub struct Dispatcher {
     routes: Routes,
     surfaces: Surfaces,
     credentials: Credentials,
+    /// Where a gate wants one.
+    receipts: Option<Receipts>,
+    audit: Option<Listener>,
     upstream: Arc<dyn Upstream>,
 }
 
@@ -77,49 +86,42 @@ impl Dispatcher {
         let Some(known) = surface.tool(tool).and_then(|index| self.routes.tool(index)) else {
             return self.unlisted(surface, tool);
         };
-        match arguments::accept(known, arguments) {
-            Ok(accepted) => self.send(caller, accepted).await,
-            Err(refusal) => self.refuse(tool, refusal),
+        let accepted = match arguments::accept(known, arguments) {
+            Ok(accepted) => accepted,
+            Err(refusal) => return self.refuse(tool, refusal),
+        };
+        match course::follow(self, caller, accepted, self.catalogue.result_tokens).await {
+            Ok(reply) => Ok(reply),
+            Err(Stop::Refused(refusal)) => self.refuse(tool, refusal),
+            Err(Stop::Uncredited(refusal)) => Ok(Reply::refused(&refusal)),
+            Err(Stop::Failed(failure)) => Ok(self.say(caller, failure).await),
         }
     }
 
-    async fn send(&self, caller: &Caller, accepted: Accepted<'_>) -> Result<Reply, Malformed> {
-        let tool = accepted.route.tool.name;
-        match self.ask(caller, accepted, self.catalogue.result_tokens).await {
-            Outcome::Refused(refusal) => self.refuse(tool, refusal),
-            Outcome::Uncredited(refusal) => Ok(Reply::refused(&refusal)),
-            Outcome::Done(reply) | Outcome::Denied(reply) | Outcome::Failed(reply) => Ok(reply),
-        }
-    }
-
-    /// Sends the one request of a call, and holds its answer below this many tokens; 0 for any number.
+    /// Runs a call, and holds its answer below this many tokens; 0 for any number.
     pub(crate) async fn ask(&self, caller: &Caller, accepted: Accepted<'_>, tokens: u32) -> Outcome {
-        let Accepted { route, inputs, page } = accepted;
-        let carried = match self.credentials.choose(&route.variant.call, caller) {
-            Ok(carried) => carried,
-            Err(fault) => return Outcome::Uncredited(fault.into()),
+        match course::follow(self, caller, accepted, tokens).await {
+            Ok(reply) if reply.is_error => Outcome::Failed(reply),
+            Ok(reply) => Outcome::Done(reply),
+            Err(Stop::Refused(_)) => Outcome::Refused,
+            Err(Stop::Uncredited(_)) => Outcome::Uncredited,
+            Err(Stop::Failed(failure)) if failure.is_denial() => Outcome::Denied,
+            Err(Stop::Failed(failure)) => Outcome::Failed(failure.reply()),
+        }
+    }
+
+    /// Puts a failure into words, with the names of what this caller may see where they are told too.
+    async fn say(&self, caller: &Caller, failure: Failure) -> Reply {
+        let offered = |listed: &Listed<'_>| self.surfaces.of(caller).resources().contains(&listed.resource);
+        let Some(Listed { resource, field }) = failure.visible.filter(offered) else {
+            return failure.reply();
         };
-        let request = match request::build(&route.call, &inputs, carried, &self.catalogue.upstream) {
-            Ok(request) => request,
-            Err(fault) => return Outcome::Refused(fault.into()),
-        };
-        let sent = log::Sent::new(route, &request, Instant::now());
-        let url = request.url.clone();
-        let outcome = self.upstream.send(request).await;
-        sent.answered(&outcome);
-        let said_no = outcome::is_denial(&outcome);
-        let declared = match route.variant.call.base {
-            "" => self.catalogue.upstream.base,
-            own => own,
-        };
-        let asked = Asked { route, inputs: &inputs, url: &url, declared };
-        match answer::read(self.catalogue, &asked, outcome) {
-            Ok(content) => match project::reply(route, content, page, tokens) {
-                reply if reply.is_error => Outcome::Failed(reply),
-                reply => Outcome::Done(reply),
-            },
-            Err(problem) if said_no => Outcome::Denied(problem),
-            Err(problem) => Outcome::Failed(problem),
+        match self.rows_of(caller, resource).await {
+            Ok(rows) => {
+                let names = rows.iter().filter_map(|row| context::text_of(row, field));
+                failure.naming(&names.take(NAMED).collect::<Vec<_>>())
+            }
+            Err(_) => failure.reply(),
         }
     }
 

@@ -12,7 +12,9 @@ use super::routes::{Route, Routes, ToolRoute};
 use crate::Upstream;
 use crate::arguments::convert::{Ready, convert};
 use crate::arguments::schema::Compiler;
+use crate::audit::{AuditEvent, Listener};
 use crate::context::Surfaces;
+use crate::gate::receipt::Receipts;
 use crate::request::{Credentials, Prepared, base};
 
 /// Reads a variable of the environment.
@@ -25,12 +27,13 @@ pub struct Builder {
     upstream: Option<Arc<dyn Upstream>>,
     base: Option<String>,
     environment: Environment,
+    audit: Option<Listener>,
 }
 
 impl Builder {
     pub(super) fn new(catalogue: &'static Catalogue<'static>) -> Self {
         let environment = Box::new(|name: &str| std::env::var(name).ok());
-        Self { catalogue, upstream: None, base: None, environment }
+        Self { catalogue, upstream: None, base: None, environment, audit: None }
     }
 
     /// Sends requests through this. Without it, the feature `upstream` gives an HTTP client.
@@ -46,9 +49,19 @@ impl Builder {
         self
     }
 
-    /// Reads credentials through this function instead of from the environment of the process.
+    /// Reads credentials and the key of receipts through this function instead of from the environment of the process.
     pub fn environment(mut self, read: impl Fn(&str) -> Option<String> + 'static) -> Self {
         self.environment = Box::new(read);
+        self
+    }
+
+    /// Tells this function of every call that could change something, dry runs and refused ones among them, once and at
+    /// its end.
+    ///
+    /// It runs before the caller has the reply, on the thread that made it: what it does should be short, and never wait.
+    /// If it panics, the log says so and the reply is the same.
+    pub fn audit(mut self, tell: impl Fn(&AuditEvent<'_>) + Send + Sync + 'static) -> Self {
+        self.audit = Some(Box::new(tell));
         self
     }
 
@@ -61,12 +74,14 @@ impl Builder {
         let credentials = Credentials::read(self.catalogue.schemes, &self.environment, &mut problems);
         let routes = Start::new(self.catalogue, self.base, &mut problems).routes();
         let surfaces = Surfaces::new(self.catalogue, &routes, &mut problems);
+        let receipts = receipts(self.catalogue, &routes, &self.environment, &mut problems);
         let upstream = self.upstream.or_else(|| client(&routes, &mut problems));
         problems.sort();
         problems.dedup();
         match upstream {
             Some(upstream) if problems.is_empty() => {
-                Ok(Dispatcher { catalogue: self.catalogue, routes, surfaces, credentials, upstream })
+                let (catalogue, audit) = (self.catalogue, self.audit);
+                Ok(Dispatcher { catalogue, routes, surfaces, credentials, receipts, audit, upstream })
             }
             _ => Err(StartError { problems }),
         }
@@ -77,6 +92,17 @@ impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder").field("server", &self.catalogue.server.name).finish_non_exhaustive()
     }
+}
+
+/// What makes receipts, where a gate wants one.
+fn receipts(
+    catalogue: &Catalogue<'static>,
+    routes: &Routes,
+    environment: &Environment,
+    problems: &mut Vec<String>,
+) -> Option<Receipts> {
+    let wants = |route: &Route| route.variant.gates.confirm.is_some_and(|gate| gate.receipt);
+    routes.all().any(wants).then(|| Receipts::start(catalogue.server.name, environment, problems)).flatten()
 }
 
 /// The HTTP client of the feature `upstream`.

@@ -21,10 +21,10 @@ pub(super) fn reply(media_type: &str, data: &[u8], status: u16, cap: &Cap<'_>) -
     };
     let said = format!("The API answered {status} with {} bytes of {media_type}", data.len());
     if data.len() > most {
-        return Reply::plain(format!("{said}, which are not shown: the limit is {most} bytes."));
+        return cap.sentence(format!("{said}, which are not shown: the limit is {most} bytes."));
     }
     let media_type = media_type.to_owned();
-    Reply::plain(format!("{said}.")).with(Attachment { kind, media_type, data: STANDARD.encode(data) })
+    cap.sentence(format!("{said}.")).with(Attachment { kind, media_type, data: STANDARD.encode(data) })
 }
 
 /// The type of a picture, by how it begins: what only claims to be one is an error in many clients.

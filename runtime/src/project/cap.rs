@@ -4,6 +4,7 @@
 use fewtools_contract::{Answer, Variant};
 use serde_json::{Map, Value};
 
+use super::Frame;
 use crate::Reply;
 use crate::answer::Next;
 use crate::dispatch::Route;
@@ -17,12 +18,13 @@ pub(super) struct Cap<'r> {
     route: &'r Route,
     tokens: u32,
     next: Next,
+    frame: &'r Frame,
 }
 
 impl<'r> Cap<'r> {
     /// A cap in tokens, a token being four characters; 0 for none.
-    pub(super) fn new(route: &'r Route, tokens: u32, next: Next) -> Self {
-        Self { route, tokens, next }
+    pub(super) fn new(route: &'r Route, tokens: u32, next: Next, frame: &'r Frame) -> Self {
+        Self { route, tokens, next, frame }
     }
 
     /// A page of rows: an envelope with `items`, `returned` and `truncated`. What follows is only told of a page that
@@ -33,7 +35,7 @@ impl<'r> Cap<'r> {
                 Ok(reply) => return reply,
                 Err(envelope) => envelope,
             },
-            Ends::Later if self.fits(&envelope) => return Reply::object(envelope),
+            Ends::Later if self.fits(&envelope) => return self.frame.object(envelope),
             Ends::Later => envelope,
         };
         self.cut(&envelope, "items", |envelope, cut| {
@@ -83,7 +85,7 @@ impl<'r> Cap<'r> {
         let all = text.chars().count();
         let next = self.said().map(|next| format!("\n[{next}]")).unwrap_or_default();
         if all + next.chars().count() <= self.characters() {
-            return Reply::plain(text + &next);
+            return self.frame.plain(text + &next);
         }
         let note = |shown: usize| {
             format!("\n[{}]", self.note(&format!("Cut to the first {shown} of {all} characters")))
@@ -91,7 +93,12 @@ impl<'r> Cap<'r> {
         let shown = self.characters().saturating_sub(note(all).chars().count());
         let mut cut: String = text.chars().take(shown).collect();
         cut.push_str(&note(shown));
-        Reply::plain(cut)
+        self.frame.plain(cut)
+    }
+
+    /// A sentence instead of an answer.
+    pub(super) fn sentence(&self, text: String) -> Reply {
+        self.frame.plain(text)
     }
 
     /// The most bytes of a file, which are shown as base64.
@@ -111,7 +118,7 @@ impl<'r> Cap<'r> {
         };
         let added = value.map(|value| members.insert(name.to_owned(), value));
         if self.fits(&members) {
-            return Ok(Reply::object(members));
+            return Ok(self.frame.object(members));
         }
         if added.is_some() {
             members.shift_remove(name);
@@ -159,7 +166,7 @@ impl<'r> Cap<'r> {
                 if all > 0 {
                     members.insert(array.to_owned(), items.into_iter().take(cut.shown).collect());
                 }
-                return Reply::object(members);
+                return self.frame.object(members);
             }
         }
         self.beginning(&Value::Object(members.clone()))
@@ -194,7 +201,7 @@ impl<'r> Cap<'r> {
         loop {
             let envelope = with(text.chars().take(room).collect());
             if room == 0 || self.fits(&envelope) {
-                return Reply::object(envelope);
+                return self.frame.object(envelope);
             }
             room = room * 3 / 4;
         }
@@ -210,7 +217,8 @@ impl<'r> Cap<'r> {
 
     /// The most characters: those whose quarter, rounded down, is the cap.
     fn characters(&self) -> usize {
-        if self.tokens == 0 { usize::MAX } else { self.tokens as usize * 4 + 3 }
+        let all = if self.tokens == 0 { usize::MAX } else { self.tokens as usize * 4 + 3 };
+        all.saturating_sub(self.frame.length())
     }
 
     /// How the call can be narrowed, by the arguments that the variant has.

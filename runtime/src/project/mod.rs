@@ -3,6 +3,7 @@
 mod attachment;
 mod cap;
 mod fields;
+mod frame;
 mod rows;
 
 #[cfg(test)]
@@ -13,18 +14,19 @@ use serde_json::{Map, Value};
 
 use self::cap::Cap;
 pub(crate) use self::fields::at;
+pub(crate) use self::frame::Frame;
 use crate::Reply;
 use crate::answer::{Answered, Content, Next};
 use crate::arguments::Page;
 use crate::dispatch::Route;
 
 /// The result of a successful call.
-pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32) -> Reply {
+pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32, frame: &Frame) -> Reply {
     let Answered { content, status, next } = answered;
     let has_next = next != Next::Unsaid;
-    let cap = Cap::new(route, tokens, next);
+    let cap = Cap::new(route, tokens, next, frame);
     match (content, route.variant.answer) {
-        (Content::Empty, _) => Reply::plain(format!("Done. The API answered {status} with an empty body.")),
+        (Content::Empty, _) => frame.plain(empty(status, frame)),
         (Content::Json(value), Answer::Whole) => whole(value, &cap),
         (Content::Json(value), Answer::Object(pick)) => cap.object(fields::pick(pick, &value)),
         (Content::Json(value), Answer::Rows(spec)) => rows::reply(&spec, &value, page, has_next, &cap),
@@ -34,6 +36,19 @@ pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32) 
         }
         (Content::Text(_) | Content::Bytes { .. }, _) => unexpected(status),
     }
+}
+
+/// The result of a dry run that nobody was asked for.
+pub(crate) fn shown(route: &Route, request: Map<String, Value>, tokens: u32, frame: &Frame) -> Reply {
+    let cap = Cap::new(route, tokens, Next::Unsaid, frame);
+    cap.object(Map::from_iter([("wouldSend".to_owned(), Value::Object(request))]))
+}
+
+fn empty(status: u16, frame: &Frame) -> String {
+    if frame.is_empty() {
+        return format!("Done. The API answered {status} with an empty body.");
+    }
+    format!("Nothing was changed. The API answered {status} with an empty body.")
 }
 
 /// The whole answer as an object: an array under `items`, a scalar under `value`.

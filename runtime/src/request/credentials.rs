@@ -137,6 +137,14 @@ pub(crate) enum Carried {
 }
 
 impl Carried {
+    /// What tells one caller from another. Never shown.
+    pub(crate) fn secret(&self) -> &[u8] {
+        match self {
+            Self::Header(_, value) => value.as_bytes(),
+            Self::Query { pair, .. } | Self::Cookie { pair, .. } => pair.as_bytes(),
+        }
+    }
+
     /// Whether the credential stands in the place of this parameter, which then is not sent from an argument.
     pub(super) fn replaces(&self, parameter: &Parameter<'_>) -> bool {
         match (self, parameter.location) {

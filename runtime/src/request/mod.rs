@@ -28,6 +28,15 @@ pub(crate) use self::style::is_json;
 use crate::refusal::{Fault, reason};
 use crate::upstream::Request;
 
+/// Whether a request is written with the credentials that it travels with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Secrets {
+    /// To be sent.
+    Written,
+    /// To be shown. No argument stands in the place of a credential either.
+    LeftOut,
+}
+
 /// Builds the request.
 ///
 /// # Errors
@@ -35,7 +44,7 @@ use crate::upstream::Request;
 pub(crate) fn build(
     prepared: &Prepared,
     inputs: &[Option<Value>],
-    carried: Vec<Carried>,
+    (carried, secrets): (&[Carried], Secrets),
     limits: &Upstream<'_>,
 ) -> Result<Request, Fault> {
     let mut draft =
@@ -50,7 +59,9 @@ pub(crate) fn build(
     }
     let body = body::write(prepared, inputs)?;
     draft.describe(body.as_ref());
-    carried.into_iter().for_each(|credential| draft.carry(credential));
+    if secrets == Secrets::Written {
+        carried.iter().for_each(|credential| draft.carry(credential));
+    }
     draft.bake_cookies();
     if !draft.query.is_empty() {
         url.push(if url.contains('?') { '&' } else { '?' });
@@ -116,16 +127,16 @@ impl Draft<'_> {
         }
     }
 
-    fn carry(&mut self, credential: Carried) {
+    fn carry(&mut self, credential: &Carried) {
         match credential {
             Carried::Header(name, value) if name == COOKIE => {
                 self.cookies.push(String::from_utf8_lossy(value.as_bytes()).into_owned());
             }
             Carried::Header(name, value) => {
-                self.headers.insert(name, value);
+                self.headers.insert(name.clone(), value.clone());
             }
-            Carried::Query { pair, .. } => self.query.push(pair),
-            Carried::Cookie { pair, .. } => self.cookies.push(pair),
+            Carried::Query { pair, .. } => self.query.push(pair.clone()),
+            Carried::Cookie { pair, .. } => self.cookies.push(pair.clone()),
         }
     }
 

@@ -1,0 +1,238 @@
+//! The road of an accepted call: gates, requests, answers or denials, projection.
+
+use fewtools_contract::{Confirm, Expected};
+use serde_json::Value;
+
+use super::{Dispatcher, Route};
+use crate::answer::{self, Answered, Asked, Failure, Purpose};
+use crate::arguments::{self, Accepted, Page};
+use crate::audit::{AuditOutcome, AuditRun, Watch};
+use crate::gate::receipt::{Subject, Window};
+use crate::gate::{self, Run, confirm};
+use crate::project::Frame;
+use crate::refusal::{Fault, Refusal};
+use crate::request::{self, Carried, Prepared, Secrets};
+use crate::upstream::Request;
+use crate::{Caller, Reply, log, project};
+
+/// Why a call ends before its answer.
+pub(super) enum Stop {
+    /// It is refused.
+    Refused(Refusal),
+    /// A credential is not at hand.
+    Uncredited(Refusal),
+    /// It failed.
+    Failed(Failure),
+}
+
+/// One call of one caller.
+pub(super) struct Course<'c> {
+    dispatcher: &'c Dispatcher,
+    caller: &'c Caller,
+    route: &'c Route,
+    watch: Watch<'c>,
+    /// The most tokens of the result; 0 for any number.
+    tokens: u32,
+}
+
+/// Runs an accepted call to its reply.
+pub(super) async fn follow<'c>(
+    dispatcher: &'c Dispatcher,
+    caller: &'c Caller,
+    accepted: Accepted<'c>,
+    tokens: u32,
+) -> Result<Reply, Stop> {
+    let Accepted { route, inputs, page } = accepted;
+    let run = gate::run(route, &inputs);
+    let kind = if run == Run::Real { AuditRun::Real } else { AuditRun::Dry };
+    let watch = Watch::new(dispatcher.audit.as_ref(), caller, route, kind);
+    let mut course = Course { dispatcher, caller, route, watch, tokens };
+    match run {
+        Run::Shown => course.show(&inputs).await,
+        Run::Previewed => course.preview(&inputs, page).await,
+        Run::Real => course.really(&inputs, page).await,
+    }
+}
+
+impl Course<'_> {
+    /// A real run: what it has to confirm comes first.
+    async fn really(&mut self, inputs: &[Option<Value>], page: Page) -> Result<Reply, Stop> {
+        if let Some(gate) = self.route.variant.gates.confirm {
+            self.confirm(&gate, inputs).await?;
+        }
+        let answered = self.ask(Purpose::Run, &gate::sent(self.route, inputs, Run::Real)).await?;
+        Ok(self.project(answered, page, &Frame::default()))
+    }
+
+    /// A dry run by the upstream.
+    async fn preview(&mut self, inputs: &[Option<Value>], page: Page) -> Result<Reply, Stop> {
+        let gate = self.route.variant.gates.confirm.filter(|gate| gate.receipt);
+        let known = match &gate {
+            Some(gate) => self.known(gate, inputs).await?,
+            None => None,
+        };
+        let sent = gate::sent(self.route, inputs, Run::Previewed);
+        let answered = self.ask(Purpose::Preview, &sent).await?;
+        let confirm = match &gate {
+            Some(gate) => {
+                let expected = known.or_else(|| previewed(gate, &answered));
+                self.confirmation(gate, inputs, expected)?
+            }
+            None => None,
+        };
+        Ok(self.project(answered, page, &Frame::of_dry_run(confirm)))
+    }
+
+    /// A dry run that nobody is asked for: the request is built and shown.
+    async fn show(&mut self, inputs: &[Option<Value>]) -> Result<Reply, Stop> {
+        let confirm = match &self.route.variant.gates.confirm {
+            Some(gate) => {
+                let expected = self.known(gate, inputs).await?;
+                self.confirmation(gate, inputs, expected)?
+            }
+            None => None,
+        };
+        let call = &self.route.call;
+        let carried = self.carried(call)?;
+        let sent = gate::sent(self.route, inputs, Run::Real);
+        let request = self.build(call, &sent, (&carried, Secrets::LeftOut))?;
+        let catalogue = self.dispatcher.catalogue;
+        let told = gate::would_send(&request, call.call.body.map(|body| body.kind), catalogue.schemes);
+        self.watch.ended(AuditOutcome::Shown, None);
+        Ok(project::shown(self.route, told, self.tokens, &Frame::of_dry_run(confirm)))
+    }
+
+    /// Asks for what has to be confirmed where that is needed, and compares.
+    async fn confirm(&mut self, gate: &Confirm<'static>, inputs: &[Option<Value>]) -> Result<(), Stop> {
+        let expected = match gate.equals {
+            Expected::Preview { .. } => {
+                let sent = gate::sent(self.route, inputs, Run::Previewed);
+                previewed(gate, &self.ask(Purpose::Preview, &sent).await?)
+            }
+            Expected::Input(_) | Expected::Lookup { .. } => self.known(gate, inputs).await?,
+        };
+        let Some(expected) = expected else {
+            self.watch.ended(AuditOutcome::Refused, None);
+            return Err(Stop::Failed(confirm::nothing_to_confirm(self.route, gate)));
+        };
+        let given = inputs.get(gate.input).and_then(Option::as_ref);
+        let judged = if gate.receipt {
+            self.judge_receipt(gate, inputs, &expected)?
+        } else {
+            confirm::judge(self.route, gate, given, &expected)
+        };
+        judged.map_err(|fault| self.refuse(fault))
+    }
+
+    /// What has to be confirmed, where it is known without a preview.
+    async fn known(
+        &mut self,
+        gate: &Confirm<'static>,
+        inputs: &[Option<Value>],
+    ) -> Result<Option<String>, Stop> {
+        match gate.equals {
+            Expected::Input(index) => Ok(confirm::text_of(inputs.get(index).and_then(Option::as_ref))),
+            Expected::Lookup { at, .. } => {
+                let sent = gate::sent(self.route, inputs, Run::Previewed);
+                let answered = self.ask(Purpose::Lookup, &sent).await?;
+                Ok(confirm::text_in(&answered, at))
+            }
+            Expected::Preview { .. } => Ok(None),
+        }
+    }
+
+    /// The name and the value of what a real run of the same call confirms.
+    fn confirmation(
+        &mut self,
+        gate: &Confirm<'static>,
+        inputs: &[Option<Value>],
+        expected: Option<String>,
+    ) -> Result<Option<(&'static str, String)>, Stop> {
+        let Some(expected) = expected else { return Ok(None) };
+        let name = confirm::name(self.route, gate);
+        if !gate.receipt {
+            return Ok(Some((name, expected)));
+        }
+        let carried = self.carried(&self.route.call)?;
+        let subject = Subject { route: self.route, inputs, expected: &expected, carried: &carried };
+        let receipts = self.dispatcher.receipts.as_ref();
+        Ok(receipts.map(|receipts| (name, receipts.issue(&subject, Window::now()))))
+    }
+
+    fn judge_receipt(
+        &mut self,
+        gate: &Confirm<'static>,
+        inputs: &[Option<Value>],
+        expected: &str,
+    ) -> Result<Result<(), Fault>, Stop> {
+        let given = inputs.get(gate.input).and_then(Option::as_ref);
+        let carried = self.carried(&self.route.call)?;
+        let subject = Subject { route: self.route, inputs, expected, carried: &carried };
+        let text = given.and_then(Value::as_str);
+        let receipts = self.dispatcher.receipts.as_ref().zip(text);
+        let good = receipts.is_some_and(|(receipts, text)| receipts.accepts(&subject, text, Window::now()));
+        Ok(if good { Ok(()) } else { Err(confirm::refused_receipt(self.route, gate, given)) })
+    }
+
+    /// Sends a request and reads its answer.
+    async fn ask(&mut self, purpose: Purpose, inputs: &[Option<Value>]) -> Result<Answered, Stop> {
+        let Dispatcher { catalogue, upstream, .. } = self.dispatcher;
+        let route = self.route;
+        let call = purpose.call(route);
+        let carried = self.carried(call)?;
+        let request = self.build(call, inputs, (&carried, Secrets::Written))?;
+        let url = request.url.clone();
+        let sent = log::Sent::new(route, purpose, inputs, &request);
+        let declared = if call.call.base.is_empty() { catalogue.upstream.base } else { call.call.base };
+        let asked = Asked { route, purpose, inputs, url: &url, declared };
+        if asked.changes() {
+            self.watch.sends();
+        }
+        let outcome = upstream.send(request).await;
+        sent.answered(&outcome);
+        match answer::read(catalogue, &asked, outcome) {
+            Ok(answered) => {
+                self.watch.ended(AuditOutcome::Answered, Some(answered.status));
+                Ok(answered)
+            }
+            Err(failure) => {
+                self.watch.ended(failure.outcome, failure.status);
+                Err(Stop::Failed(failure))
+            }
+        }
+    }
+
+    fn project(&self, answered: Answered, page: Page, frame: &Frame) -> Reply {
+        project::reply(self.route, answered, page, self.tokens, frame)
+    }
+
+    fn carried(&mut self, call: &Prepared) -> Result<Vec<Carried>, Stop> {
+        self.dispatcher.credentials.choose(call.call, self.caller).map_err(|fault| {
+            self.watch.ended(AuditOutcome::Refused, None);
+            Stop::Uncredited(fault.into())
+        })
+    }
+
+    fn build(
+        &mut self,
+        call: &Prepared,
+        inputs: &[Option<Value>],
+        carried: (&[Carried], Secrets),
+    ) -> Result<Request, Stop> {
+        let limits = &self.dispatcher.catalogue.upstream;
+        request::build(call, inputs, carried, limits).map_err(|fault| self.refuse(fault))
+    }
+
+    fn refuse(&mut self, fault: Fault) -> Stop {
+        self.watch.ended(AuditOutcome::Refused, None);
+        Stop::Refused(arguments::hinted(self.route, vec![fault]))
+    }
+}
+
+/// What has to be confirmed, in the upstream's own preview.
+fn previewed(gate: &Confirm<'_>, answered: &Answered) -> Option<String> {
+    match gate.equals {
+        Expected::Preview { at } => confirm::text_in(answered, at),
+        Expected::Input(_) | Expected::Lookup { .. } => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! Compares what a real run confirms with what it has to, and words the refusal.
+
+use fewtools_contract::{Confirm, Segment};
+use serde_json::Value;
+
+use crate::answer::{Answered, Content, Failure};
+use crate::dispatch::Route;
+use crate::refusal::{Fault, reason};
+use crate::{number, project};
+
+/// The longest text that a model is asked to repeat, in characters.
+const LONGEST: usize = 1_000;
+
+/// The text that a value has to be repeated as.
+pub(crate) fn text_of(value: Option<&Value>) -> Option<String> {
+    let text = match value? {
+        number if number::written(number).is_some() => number::to_json(number),
+        Value::String(text) => text.clone(),
+        Value::Null => return None,
+        other => number::to_json(other),
+    };
+    (!text.is_empty() && text.chars().count() <= LONGEST).then_some(text)
+}
+
+/// The text in an answer; only a scalar is one.
+pub(crate) fn text_in(answered: &Answered, at: &[Segment<'_>]) -> Option<String> {
+    let Content::Json(body) = &answered.content else { return None };
+    let found = project::at(at, body).filter(|value| !matches!(value, Value::Array(_) | Value::Object(_)));
+    text_of(found)
+}
+
+/// What is said where nothing is there to confirm, so that no real run is possible.
+pub(crate) fn nothing_to_confirm(route: &Route, gate: &Confirm<'_>) -> Failure {
+    let argument = name(route, gate);
+    let said = format!(
+        "The API does not say what {argument} has to be, so there is no real run. Nothing was changed."
+    );
+    Failure::unsent("confirm-unknown", said)
+}
+
+/// Judges what a call confirms, to the letter.
+///
+/// # Errors
+/// [`Fault`] that prints what is expected.
+pub(crate) fn judge(
+    route: &Route,
+    gate: &Confirm<'_>,
+    given: Option<&Value>,
+    expected: &str,
+) -> Result<(), Fault> {
+    match given {
+        Some(Value::String(given)) if given == expected => Ok(()),
+        _ => Err(refused(route, gate, expected)),
+    }
+}
+
+/// The refusal of a real run that does not confirm what it is about.
+pub(crate) fn refused(route: &Route, gate: &Confirm<'_>, expected: &str) -> Fault {
+    let argument = name(route, gate);
+    let quoted = serde_json::to_string(expected).unwrap_or_default();
+    let said = match dry_run(route) {
+        Some(dry_run) => format!(
+            "A real run needs {argument} to be exactly {quoted}. Run with {dry_run}=true first to see what it would affect."
+        ),
+        None => format!("{} needs {argument} to be exactly {quoted}.", route.subject()),
+    };
+    Fault::new(reason::CONFIRM, argument, said).accepting([expected])
+}
+
+/// The refusal of a real run that comes without a good receipt. It prints none.
+pub(crate) fn refused_receipt(route: &Route, gate: &Confirm<'_>, given: Option<&Value>) -> Fault {
+    let argument = name(route, gate);
+    let dry_run = dry_run(route).unwrap_or_default();
+    match given {
+        None => {
+            let said = format!(
+                "A real run needs {argument} from a dry run of the same arguments. Run with {dry_run}=true first; its answer ends with {argument}."
+            );
+            Fault::new(reason::CONFIRM, argument, said)
+        }
+        Some(_) => {
+            let said = format!(
+                "{argument} is not from a dry run of these arguments in the last minutes. Run with {dry_run}=true again; its answer ends with {argument}."
+            );
+            Fault::new(reason::RECEIPT, argument, said)
+        }
+    }
+}
+
+/// The name of the gate's argument.
+pub(crate) fn name(route: &Route, gate: &Confirm<'_>) -> &'static str {
+    argument(route, gate.input)
+}
+
+fn dry_run(route: &Route) -> Option<&'static str> {
+    route.variant.gates.dry_run.map(|gate| argument(route, gate.input))
+}
+
+fn argument(route: &Route, input: usize) -> &'static str {
+    route.variant.inputs.get(input).map_or("", |input| route.argument(input).name)
+}

@@ -1,0 +1,59 @@
+//! Decides what stands between an accepted call and a change: dry or real, and what a real run has to confirm.
+
+pub(crate) mod confirm;
+mod preview;
+pub(crate) mod receipt;
+
+#[cfg(test)]
+mod tests;
+
+use fewtools_contract::Preview;
+use serde_json::Value;
+
+pub(crate) use self::preview::would_send;
+use crate::dispatch::Route;
+
+/// Whether a call may change something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// Nothing: the request that would be sent is shown.
+    Shown,
+    /// Nothing: the upstream tells what would happen.
+    Previewed,
+    /// It may.
+    Real,
+}
+
+/// Whether a call is a dry run: it is one unless it says `false`.
+pub(crate) fn run(route: &Route, inputs: &[Option<Value>]) -> Run {
+    let Some(gate) = route.variant.gates.dry_run else { return Run::Real };
+    match (inputs.get(gate.input).and_then(Option::as_ref), gate.preview) {
+        (Some(Value::Bool(false)), _) => Run::Real,
+        (_, Preview::Local) => Run::Shown,
+        (_, Preview::Upstream { .. }) => Run::Previewed,
+    }
+}
+
+/// The inputs as they are sent for such a run: what its slot wants stands in the place of the dry run's argument, and
+/// what is confirmed goes nowhere.
+pub(crate) fn sent(route: &Route, inputs: &[Option<Value>], run: Run) -> Vec<Option<Value>> {
+    let mut sent = inputs.to_vec();
+    let mut put = |input: usize, value: Option<Value>| {
+        if let Some(place) = sent.get_mut(input) {
+            *place = value;
+        }
+    };
+    let gates = route.variant.gates;
+    if let Some(gate) = gates.confirm {
+        put(gate.input, None);
+    }
+    if let Some(gate) = gates.dry_run {
+        let value = match (gate.preview, &route.preview, run) {
+            (Preview::Local, ..) | (_, Some(_), Run::Real) => None,
+            (_, Some(on), _) => Some(on.clone()),
+            (_, None, run) => Some(Value::Bool(run != Run::Real)),
+        };
+        put(gate.input, value);
+    }
+    sent
+}

@@ -1,0 +1,60 @@
+//! Puts around a result what is never cut: that it is of a dry run, and what a real run has to confirm.
+
+use serde_json::{Map, Value};
+
+use crate::{Reply, number};
+
+/// The member that marks a dry run.
+const DRY_RUN: &str = "dryRun";
+
+/// What stands around the members of a result.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    first: Map<String, Value>,
+    last: Map<String, Value>,
+}
+
+impl Frame {
+    /// Around the result of a dry run; `confirm` is the name and the value of what a real run confirms.
+    pub(crate) fn of_dry_run(confirm: Option<(&str, String)>) -> Self {
+        let last = confirm.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+        Self { first: Map::from_iter([(DRY_RUN.to_owned(), true.into())]), last }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_empty() && self.last.is_empty()
+    }
+
+    /// The characters it takes.
+    pub(super) fn length(&self) -> usize {
+        let length = |members: &Map<String, Value>| match members.is_empty() {
+            true => 0,
+            false => number::object_to_json(members).chars().count(),
+        };
+        length(&self.first) + length(&self.last)
+    }
+
+    /// An answer that is an object.
+    pub(super) fn object(&self, mut members: Map<String, Value>) -> Reply {
+        if self.is_empty() {
+            return Reply::object(members);
+        }
+        let mut framed = self.first.clone();
+        // Where the API itself says whether it was a dry run, that is what is told.
+        if let Some(said) = members.shift_remove(DRY_RUN).filter(Value::is_boolean) {
+            framed.insert(DRY_RUN.to_owned(), said);
+        }
+        members.retain(|name, _| !self.last.contains_key(name));
+        framed.extend(members);
+        framed.extend(self.last.clone());
+        Reply::object(framed)
+    }
+
+    /// An answer that is text.
+    pub(super) fn plain(&self, text: String) -> Reply {
+        if self.is_empty() {
+            return Reply::plain(text);
+        }
+        self.object(Map::from_iter([("text".to_owned(), text.into())]))
+    }
+}
