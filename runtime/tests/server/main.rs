@@ -2,9 +2,14 @@
 
 mod both;
 mod catalogue;
+mod shelves;
+mod wire;
+
+mod bearer;
+mod completions;
 mod http;
 mod listing;
+mod profiles;
+mod prompts;
 mod resources;
-mod shelves;
 mod stdio;
-mod wire;
