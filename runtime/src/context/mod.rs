@@ -19,4 +19,5 @@ mod complete;
 pub use self::complete::{Completed, Completing, UnknownReference};
 pub use self::prompts::PromptError;
 pub use self::resources::ReadError;
+pub(crate) use self::rows::text_of;
 pub(crate) use self::surface::{Surface, Surfaces};
