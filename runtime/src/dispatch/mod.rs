@@ -112,7 +112,8 @@ impl Dispatcher {
 
     /// Puts a failure into words, with the names of what this caller may see where they are told too.
     async fn say(&self, caller: &Caller, failure: Failure) -> Reply {
-        let offered = |listed: &Listed<'_>| self.surfaces.of(caller).resources().contains(&listed.resource);
+        let resources = self.surfaces.of(caller).resources();
+        let offered = |listed: &Listed<'_>| resources.iter().any(|one| one.index == listed.resource);
         let Some(Listed { resource, field }) = failure.visible.filter(offered) else {
             return failure.reply();
         };
