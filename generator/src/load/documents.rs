@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::origins::Origins;
+use super::prompts::Prompts;
 use crate::diagnostics::{Fault, FileId, Part, Place};
 
 /// One file that was read.
@@ -22,7 +23,8 @@ pub struct Source {
     pub tree: Value,
 }
 
-/// Every file of a run: the manifest first, then the document, its overlays, and what it refers to.
+/// Every file of a run: the manifest first, then the document, its overlays, the texts of prompts, and what the document
+/// refers to.
 #[derive(Debug, Default)]
 pub struct Documents {
     /// What faults show in front of each [`Source::name`]: the way to the manifest's folder, empty or ending in `/`.
@@ -31,6 +33,8 @@ pub struct Documents {
     pub sources: Vec<Source>,
     /// The other files that each file refers to, by the reference's text before `#`.
     pub(crate) links: BTreeMap<FileId, BTreeMap<String, Result<FileId, Fault>>>,
+    /// The files of prompts.
+    pub(super) prompts: Prompts,
     /// Where overlays wrote or moved nodes of the document.
     pub(crate) origins: Origins,
 }
@@ -44,6 +48,11 @@ impl Documents {
     /// The file of this id.
     pub fn source(&self, file: FileId) -> Option<&Source> {
         self.sources.get(usize::from(file.0))
+    }
+
+    /// The file of a prompt, by the path that the manifest writes; `None` where it could not be read.
+    pub fn prompt(&self, path: &str) -> Option<FileId> {
+        self.prompts.get(path).copied()
     }
 
     /// The node at a place; `None` when there is none.

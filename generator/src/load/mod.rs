@@ -14,6 +14,7 @@ mod yaml;
 
 mod origins;
 mod overlay;
+mod prompts;
 
 mod address;
 mod base;
@@ -119,6 +120,7 @@ impl Loading<'_> {
         let Some(document) = self.referred(Documents::DOCUMENT, &location.path) else { return };
         documents.sources.push(document);
         self.overlays(documents, &location.overlays);
+        self.prompts(documents);
         self.parts(documents, location.base.as_ref());
     }
 

@@ -13,7 +13,11 @@ use crate::lower::curation::{ArgType, DenialShape, Spot, SubjectEntry, ToldByEnt
 const HIDDEN: &str = "There is no such object, or it is not visible to this key.";
 
 /// Resolves the denial of every variant.
-pub(super) fn resolve(planner: &Planner<'_>, errors: &[ErrorPlan], tools: &mut [ToolPlan]) {
+pub(super) fn resolve<'t>(
+    planner: &Planner<'_>,
+    errors: &[ErrorPlan],
+    tools: impl Iterator<Item = &'t mut ToolPlan>,
+) {
     for tool in tools {
         let names: Vec<String> = tool.arguments.iter().map(|argument| argument.name.clone()).collect();
         for variant in &mut tool.variants {

@@ -34,12 +34,12 @@ pub(super) enum Piece {
 }
 
 /// Plans every rule.
-pub(super) fn plan(planner: &mut Planner<'_>, tools: &[ToolPlan]) -> Vec<ErrorPlan> {
+pub(super) fn plan(planner: &mut Planner<'_>, tools: &[&ToolPlan]) -> Vec<ErrorPlan> {
     let curation = planner.curation;
     curation.errors.iter().map(|entry| rule(planner, tools, entry)).collect()
 }
 
-fn rule(planner: &mut Planner<'_>, tools: &[ToolPlan], entry: &Spot<ErrorEntry>) -> ErrorPlan {
+fn rule(planner: &mut Planner<'_>, tools: &[&ToolPlan], entry: &Spot<ErrorEntry>) -> ErrorPlan {
     let Spot { value: entry, at } = entry;
     let mut operations = Vec::new();
     for word in &entry.ops {
@@ -81,7 +81,7 @@ fn wanted(planner: &Planner<'_>, rule: &ErrorPlan, at: &Place) -> Vec<Hole> {
 
 /// What a rule reads has to be a field of an error that some used operation declares for the status, unless none
 /// declares a schema.
-fn check_fields(planner: &mut Planner<'_>, tools: &[ToolPlan], rule: &ErrorPlan, wanted: Vec<Hole>) {
+fn check_fields(planner: &mut Planner<'_>, tools: &[&ToolPlan], rule: &ErrorPlan, wanted: Vec<Hole>) {
     let Some((from, to)) = rule.entry.status else {
         let no_answer = wanted.into_iter().map(|hole| {
             let hole = hole.because("without an answer there is nothing to take it from");

@@ -97,6 +97,18 @@ pub enum HoleKind {
     Gate,
     /// The slot of a gate that something else fills or leaves out; `detail` is the key that does.
     GateSlotTaken,
+    /// A resource that the manifest does not have.
+    Resource,
+    /// An address that is none; `detail` says why.
+    Address,
+    /// A `list_from` that leads to no rows, or a field that they do not have.
+    ListFrom,
+    /// A prompt that cannot be filled in; `detail` says why.
+    Prompt,
+    /// A tool, variant, argument or value in a text that does not exist; `detail` says what it is not.
+    Reference,
+    /// A prompt that prescribes what a person or a dry run has to come before; `detail` says why.
+    RealRun,
 }
 
 /// Collects holes.

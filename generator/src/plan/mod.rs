@@ -20,9 +20,12 @@ mod hole;
 mod judge;
 mod listed;
 mod media;
+mod mentions;
 mod naming;
 mod narrow;
 mod operations;
+mod prompts;
+mod resources;
 mod security;
 mod servers;
 mod shape;
@@ -31,6 +34,7 @@ mod slots;
 mod surface;
 mod texts;
 mod tools;
+mod uri;
 mod variants;
 
 use std::rc::Rc;
@@ -42,7 +46,10 @@ use crate::lower::{Api, Curation};
 pub use bytes::Bytes;
 pub use fit::unfit_default;
 pub use hole::{Hole, HoleKind};
+pub use mentions::Uses;
 pub use naming::{is_portable, sanitised as argument_name, tool_names};
+pub use prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
+pub use resources::{ListFromPlan, ResourcePlan};
 pub use slots::{Slot, SlotKind, Slots};
 pub use surface::{
     AnswerPlan, ArgumentPlan, BoundSlot, CapPlan, CheckPlan, ConfirmPlan, Decision, DenialPlan,
@@ -50,8 +57,10 @@ pub use surface::{
     InputPlan, PreviewPlan, SegmentPlan, Surface, ToldPlan, ToolPlan, VariantPlan,
 };
 pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
+pub use uri::{AddressPart, overlap as addresses_overlap};
 
 use checks::Definitions;
+use freeze::Planned;
 use hole::Holes;
 use operations::Operations;
 
@@ -61,17 +70,27 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     planner.operations.exclude(&mut planner.holes, curation);
     let mut tools: Vec<ToolPlan> =
         curation.tools.iter().flat_map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
+    let mut resources = resources::plan(&mut planner);
+    let prompts = prompts::plan(&mut planner, &tools, &resources);
     let upstream = servers::upstream(&mut planner);
     let schemes = security::schemes(&mut planner);
-    let errors = errors::plan(&mut planner, &tools);
-    denials::resolve(&planner, &errors, &mut tools);
+    let all: Vec<&ToolPlan> = tools.iter().chain(resources.iter().map(|resource| &resource.tool)).collect();
+    let errors = errors::plan(&mut planner, &all);
+    denials::resolve(
+        &planner,
+        &errors,
+        tools.iter_mut().chain(resources.iter_mut().map(|resource| &mut resource.tool)),
+    );
     tools::check_renamed(&mut planner, &tools);
     variants::check_not_offered(&mut planner);
-    let frozen = freeze::run(arena, &planner, &tools, &upstream, &schemes, &errors);
+    let planned = Planned { tools, resources, prompts, upstream, schemes, errors };
+    let frozen = freeze::run(arena, &planner, &planned);
     Surface {
         api,
         curation,
-        tools,
+        tools: planned.tools,
+        resources: planned.resources,
+        prompts: planned.prompts,
         decisions: planner.operations.into_decisions(),
         holes: planner.holes.list,
         projections_used: planner.projections_used,

@@ -10,9 +10,11 @@ use fewtools_contract::{Annotations, Catalogue, Conversion, Effect, GroupKind, M
 use serde_json::{Map, Value};
 
 use super::hole::Hole;
+use super::prompts::PromptPlan;
+use super::resources::ResourcePlan;
 use super::slots::{SlotKind, Slots};
 use crate::diagnostics::Place;
-use crate::lower::curation::Word;
+use crate::lower::curation::{RowsLimits, Word};
 use crate::lower::{Api, Curation};
 
 pub use safety::{
@@ -31,6 +33,10 @@ pub struct Surface<'a> {
     pub curation: &'a Curation,
     /// The tools in listing order.
     pub tools: Vec<ToolPlan>,
+    /// The resources in listing order.
+    pub resources: Vec<ResourcePlan>,
+    /// The prompts in listing order.
+    pub prompts: Vec<PromptPlan>,
     /// What was decided about each operation, by the name faults use for it, in document order.
     pub decisions: Vec<Decision>,
     /// Names that point at nothing, and entries that cannot hold.
@@ -47,6 +53,13 @@ pub struct Surface<'a> {
     pub measure: Measure,
 }
 
+impl Surface<'_> {
+    /// Every tool that runs operations: those that are listed, and the hidden ones of the resources.
+    pub fn all_tools(&self) -> impl Iterator<Item = &ToolPlan> {
+        self.tools.iter().chain(self.resources.iter().map(|resource| &resource.tool))
+    }
+}
+
 /// What was decided about one operation.
 #[derive(Debug, Clone)]
 pub struct Decision {
@@ -56,7 +69,7 @@ pub struct Decision {
     pub at: Place,
     /// Method and path: `GET /queues/{name}`.
     pub route: String,
-    /// Who uses it: `tool` or `tool.variant`.
+    /// Who uses it: `tool`, `tool.variant` or the address of a resource.
     pub used: Vec<String>,
     /// Where `exclude` names it.
     pub excluded: Vec<Place>,
@@ -240,6 +253,8 @@ pub enum AnswerPlan {
         fields: Vec<FieldPlan>,
         /// What `orderedBy` says.
         ordered_by: String,
+        /// How many rows leave.
+        limits: RowsLimits,
         /// The input that is the row limit, as an index in [`VariantPlan::inputs`].
         limit: Option<usize>,
     },

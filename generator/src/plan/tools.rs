@@ -14,7 +14,8 @@ pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry
     if entry.value.expand { narrow::apart(&tool) } else { vec![tool] }
 }
 
-fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> ToolPlan {
+/// Plans one entry of `tools` as it is written.
+pub(super) fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> ToolPlan {
     let tool = &entry.value;
     let members = variants::members(planner, name, tool);
     let signature = signature::of(planner, name, &entry.at, tool, &members);

@@ -4,6 +4,7 @@ use fewtools_contract::Effect;
 use indexmap::IndexMap;
 
 use super::{ResultEntry, Spot, Word};
+use crate::diagnostics::{FileId, Place};
 
 /// One entry of `resources`; its key is the address.
 #[derive(Debug)]
@@ -20,8 +21,8 @@ pub struct ResourceEntry {
     pub fixed: IndexMap<String, Spot<serde_json::Value>>,
     /// `not_offered`
     pub not_offered: Vec<Word>,
-    /// `list_from`
-    pub list_from: Option<ListFromEntry>,
+    /// `list_from`; its place is that of the value.
+    pub list_from: Option<Spot<ListFromEntry>>,
     /// `unlisted`: why the addresses of a template are not enumerated.
     pub unlisted: Option<Word>,
     /// `result` or `rows`
@@ -51,7 +52,7 @@ pub struct PromptEntry {
     /// The text of that file.
     pub text: String,
     /// The file, for the places of faults in it.
-    pub source: crate::diagnostics::FileId,
+    pub source: FileId,
 }
 
 /// An argument of a prompt: a name, or `{ name: …, about: …, optional: true }`.
@@ -73,7 +74,7 @@ pub struct InstructionsEntry {
     /// `generate`: the generated parts in order; all of them when absent.
     pub generate: Vec<InstructionPart>,
     /// Where it stands.
-    pub at: crate::diagnostics::Place,
+    pub at: Place,
 }
 
 /// A generated part of the instructions.

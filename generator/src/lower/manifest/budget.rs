@@ -8,14 +8,9 @@ use crate::diagnostics::{Fault, Place};
 use crate::lower::curation::{Budget, Ceiling, RowsLimits, Spot};
 
 const BUDGET: Keys = Keys {
-    expected: "a mapping with `listing`, `per_tool`, `average` or `result`",
-    known: &["listing", "per_tool", "average", "result"],
-    later: &[
-        ("instructions", super::LEAVE_OUT),
-        ("resources", super::LEAVE_OUT),
-        ("prompts", super::LEAVE_OUT),
-        ("tokenizer", "leave it out: a token is a quarter of the characters"),
-    ],
+    expected: "a mapping with `listing`, `per_tool`, `average`, `instructions`, `resources`, `prompts` or `result`",
+    known: &["listing", "per_tool", "average", "instructions", "resources", "prompts", "result"],
+    later: &[("tokenizer", "leave it out: a token is a quarter of the characters")],
 };
 
 const ROWS: Keys =

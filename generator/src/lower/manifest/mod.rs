@@ -13,12 +13,15 @@ mod measures;
 mod arguments;
 mod budget;
 mod condition;
+mod context;
 mod coverage;
 mod errors;
 mod exclusions;
 mod expressions;
 mod gates;
 mod projections;
+mod prompts;
+mod resources;
 mod results;
 mod server;
 mod subjects;
@@ -46,6 +49,11 @@ const MANIFEST: Keys = Keys {
         "subjects",
         "permissions",
         "tools",
+        "resources",
+        "prompts",
+        "instructions",
+        "help",
+        "profiles",
         "projections",
         "errors",
         "error_code",
@@ -57,11 +65,6 @@ const MANIFEST: Keys = Keys {
         ("domains", LEAVE_OUT),
         ("hierarchical", LEAVE_OUT),
         ("types", LEAVE_OUT),
-        ("resources", "a tool with `call`"),
-        ("prompts", LEAVE_OUT),
-        ("instructions", LEAVE_OUT),
-        ("help", LEAVE_OUT),
-        ("profiles", LEAVE_OUT),
     ],
 };
 
@@ -79,14 +82,14 @@ pub fn read(documents: &Documents, sink: &mut Sink) -> Option<Curation> {
     let source = documents.source(Documents::MANIFEST).filter(|source| source.tree.is_object())?;
     let faults = Faults::default();
     let root = Cursor::new(&source.tree, Place::new(Documents::MANIFEST, Pointer::root()), &faults);
-    let curation = root.members(&MANIFEST).and_then(|members| curation(&members));
+    let curation = root.members(&MANIFEST).and_then(|members| curation(documents, &members));
     let faults = faults.into_inner();
     let is_good = faults.is_empty();
     sink.extend(faults);
     curation.filter(|_| is_good)
 }
 
-fn curation(members: &Members<'_>) -> Option<Curation> {
+fn curation(documents: &Documents, members: &Members<'_>) -> Option<Curation> {
     version(members);
     let server =
         members.required("server", "`server: { name: …, about: … }`").and_then(|server| server::of(&server));
@@ -104,11 +107,11 @@ fn curation(members: &Members<'_>) -> Option<Curation> {
         gates: gates::names(members),
         subjects: members.get("subjects").map(|at| subjects::of(&at)).unwrap_or_default(),
         permissions: members.get("permissions").map(|at| subjects::permissions(&at)).unwrap_or_default(),
-        resources: Default::default(),
-        prompts: Default::default(),
-        instructions: None,
-        help: None,
-        profiles: Default::default(),
+        resources: members.get("resources").map(|at| resources::of(&at)).unwrap_or_default(),
+        prompts: members.get("prompts").map(|at| prompts::of(documents, &at)).unwrap_or_default(),
+        instructions: members.get("instructions").and_then(|at| context::instructions(&at)),
+        help: members.get("help").and_then(|at| context::help(&at)),
+        profiles: members.get("profiles").map(|at| context::profiles(&at)).unwrap_or_default(),
         auth: members.get("auth").map(|at| upstream::auth(&at)).unwrap_or_default(),
         args: members.get("args").map(|at| arguments::of(&at)).unwrap_or_default(),
         tools: members.get("tools").map(|at| tools::of(&at)).unwrap_or_default(),

@@ -108,6 +108,7 @@ impl<'a> Resolver<'_, 'a, '_> {
             at,
             fields: self.fields(&row, fields.unwrap_or_default())?,
             ordered_by: rows.ordered_by.clone(),
+            limits: self.planner.curation.rows,
             limit: inputs.iter().position(|input| matches!(input.conversion, Conversion::RowLimit { .. })),
         })
     }

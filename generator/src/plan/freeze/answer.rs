@@ -10,11 +10,10 @@ use crate::plan::surface::{AnswerPlan, FieldPlan, FromPlan, SegmentPlan, Variant
 impl<'a> Ice<'a, '_, '_> {
     /// What leaves of an answer.
     pub(super) fn answer(&self, answer: &AnswerPlan) -> Answer<'a> {
-        let limits = self.planner.curation.rows;
         match answer {
             AnswerPlan::Whole => Answer::Whole,
             AnswerPlan::Object { fields, .. } => Answer::Object(self.fields_of(fields)),
-            AnswerPlan::Rows { at, fields, ordered_by, limit, .. } => Answer::Rows(Rows {
+            AnswerPlan::Rows { at, fields, ordered_by, limits, limit, .. } => Answer::Rows(Rows {
                 at: self.segments(at),
                 pick: self.fields_of(fields),
                 ordered_by: self.text(ordered_by),

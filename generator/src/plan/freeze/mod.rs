@@ -2,6 +2,7 @@
 
 mod answer;
 mod call;
+mod context;
 mod safety;
 mod spreads;
 
@@ -15,6 +16,8 @@ use serde_json::{Map, Value};
 
 use super::Planner;
 use super::errors::{ErrorPlan, Piece};
+use super::prompts::PromptPlan;
+use super::resources::ResourcePlan;
 use super::security::SchemePlan;
 use super::servers::UpstreamPlan;
 use super::surface::{ArgumentPlan, CheckPlan, InputPlan, ToolPlan, VariantPlan};
@@ -31,15 +34,25 @@ pub(super) struct Frozen<'a> {
     pub measure: Measure,
 }
 
+/// What is frozen.
+pub(super) struct Planned {
+    /// The tools.
+    pub tools: Vec<ToolPlan>,
+    /// The resources.
+    pub resources: Vec<ResourcePlan>,
+    /// The prompts.
+    pub prompts: Vec<PromptPlan>,
+    /// Where requests go.
+    pub upstream: UpstreamPlan,
+    /// The security schemes.
+    pub schemes: Vec<SchemePlan>,
+    /// The sentences for errors.
+    pub errors: Vec<ErrorPlan>,
+}
+
 /// Freezes the surface.
-pub(super) fn run<'a>(
-    arena: &'a Bump,
-    planner: &Planner<'_>,
-    tools: &[ToolPlan],
-    upstream: &UpstreamPlan,
-    schemes: &[SchemePlan],
-    errors: &[ErrorPlan],
-) -> Frozen<'a> {
+pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned) -> Frozen<'a> {
+    let Planned { tools, upstream, schemes, errors, .. } = planned;
     let ice = Ice { arena, planner };
     let curation = planner.curation;
     let catalogue = Catalogue {
@@ -50,8 +63,8 @@ pub(super) fn run<'a>(
         },
         tools: ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool)))),
         help: None,
-        resources: &[],
-        prompts: &[],
+        resources: ice.list(planned.resources.iter().map(|resource| ice.resource(resource))),
+        prompts: ice.list(planned.prompts.iter().map(|prompt| ice.prompt(prompt))),
         instructions: "",
         profiles: &[],
         ceilings: ceilings(&curation.budget),

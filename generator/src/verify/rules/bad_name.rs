@@ -35,6 +35,15 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             }
         }
     }
+    for resource in surface.resources.iter().filter(|resource| !resource.parts.is_empty()) {
+        faults.extend(portable("resource", &resource.name.value, &resource.name.at));
+    }
+    for prompt in &surface.prompts {
+        faults.extend(portable("prompt", &prompt.name.value, &prompt.name.at));
+        let arguments = prompt.arguments.iter().map(|argument| &argument.name);
+        faults.extend(arguments.filter_map(|name| portable("argument", &name.value, &name.at)));
+    }
+    faults.extend(surface.curation.help.iter().filter_map(|help| portable("tool", &help.value, &help.at)));
     faults
 }
 

@@ -1,12 +1,12 @@
-//! A text of the document that would be listed and holds characters that nobody sees.
+//! A text that would be listed or given to a model and holds characters that nobody sees.
 
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, Place};
 use crate::plan::{Surface, hides_something, lists_texts_of_document};
 use crate::verify::Rule;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
-    about: "A text of the document that would be listed and holds characters that nobody sees.",
+    about: "A text that would be listed or given to a model and holds characters that nobody sees.",
     check,
 };
 
@@ -14,7 +14,7 @@ const CODE: &str = "hidden-characters";
 
 /// They are left out of what is listed; a person should still look at a text that hides something.
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let mut faults = Vec::new();
+    let mut faults = of_prompts(surface);
     for tool in &surface.tools {
         let entry = surface.curation.tools.get(&tool.entry);
         if !entry.is_some_and(|entry| lists_texts_of_document(surface.curation, &entry.value)) {
@@ -37,4 +37,17 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// The text of a prompt is the manifest's own, and nothing is left out of it.
+fn of_prompts(surface: &Surface<'_>) -> Vec<Fault> {
+    let hidden = surface.curation.prompts.values().filter_map(|entry| {
+        let prompt = &entry.value;
+        let line = prompt.text.lines().position(hides_something)?;
+        let column = prompt.text.lines().nth(line)?.chars().position(|c| hides_something(&c.to_string()))?;
+        let what = format!("`{}` holds an invisible character", prompt.file.value);
+        let place = Place::text(prompt.source, line + 1, column + 1);
+        Some(Fault::error(CODE, place, what).instead("the text without it"))
+    });
+    hidden.collect()
 }

@@ -16,7 +16,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = super::of_holes(surface, HoleKind::SlotTwice, CODE, |hole| {
         format!("`{}` of {} goes to `{}`, which is filled already", hole.name, hole.inside, hole.detail)
     });
-    for tool in &surface.tools {
+    for tool in surface.all_tools() {
         for variant in &tool.variants {
             faults.extend(overlap(surface, tool, variant));
         }

@@ -12,7 +12,7 @@ const CODE: &str = "unbound-argument";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in surface.all_tools() {
         let unbound = (0..tool.arguments.len()).filter(|index| is_unbound(surface, tool, *index));
         for argument in unbound.filter_map(|index| tool.arguments.get(index)) {
             let name = &argument.name;
@@ -55,5 +55,7 @@ fn leads<'s>(
     let variants = entry.into_iter().flat_map(|entry| &entry.variants);
     let of_variants = variants.filter_map(move |variant| variant.bind.get(name));
     let shared = surface.curation.args.get(name).and_then(|shared| shared.value.to.as_ref());
-    of_tool.into_iter().chain(of_variants).chain(shared)
+    let resource = surface.curation.resources.get(&tool.name.value);
+    let of_resource = resource.and_then(|entry| entry.value.bind.get(name));
+    of_tool.into_iter().chain(of_variants).chain(of_resource).chain(shared)
 }

@@ -19,7 +19,7 @@ const CODE: &str = "undecided-parameter";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let Some(level) = level(surface.curation.coverage.undecided) else { return Vec::new() };
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in surface.all_tools() {
         for variant in &tool.variants {
             let open = variant.slots.list.iter().filter(|slot| {
                 !needed(variant, slot) && !is_decided(variant, slot) && !is_told(surface, tool, variant, slot)

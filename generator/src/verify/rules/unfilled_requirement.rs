@@ -14,7 +14,7 @@ const CODE: &str = "unfilled-requirement";
 /// An error whatever `coverage` says: without the value every request is refused upstream.
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in surface.all_tools() {
         for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
             let open = variant.slots.list.iter().filter(|slot| {
                 needed(variant, slot) && !is_filled(variant, slot) && !is_told(surface, tool, variant, slot)

@@ -16,7 +16,7 @@ const CODE: &str = "unread-answer";
 /// Nothing has to be known of an answer that is not picked from; where fields are picked this is an error elsewhere.
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in surface.all_tools() {
         for variant in &tool.variants {
             let user = format!("`{}`", super::user(tool, variant));
             let failed = surface.holes.iter().any(|hole| hole.inside.contains(&user));

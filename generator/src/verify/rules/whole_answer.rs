@@ -12,7 +12,7 @@ const CODE: &str = "whole-answer";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in surface.all_tools() {
         for variant in &tool.variants {
             let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
             if operation.is_none_or(answers_nothing) {
