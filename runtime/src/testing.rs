@@ -1,9 +1,10 @@
 //! Texts to snapshot: what a reviewer sees of a catalogue when it changes.
 
-use fewtools_contract::{Catalogue, budget, listing};
+use fewtools_contract::{Catalogue, Expected, budget, listing};
 use serde_json::{Map, Value};
 
 use crate::dispatch::{Route, Routes, StartError, ToolRoute};
+use crate::gate::confirm;
 use crate::{Refusal, arguments};
 
 /// One name and text for each tool: its size in tokens, and what `tools/list` shows of it as pretty JSON.
@@ -27,7 +28,7 @@ pub fn listing_snapshots<'c>(catalogue: &'c Catalogue<'_>) -> impl Iterator<Item
 }
 
 /// What is said to calls that need little to go wrong: each discriminator left out and mistyped, each variant without
-/// arguments and with those of its siblings, each old name.
+/// arguments and with those of its siblings, each real run that does not confirm what it is about, each old name.
 ///
 /// # Errors
 /// [`StartError`] where the catalogue cannot be served.
@@ -41,6 +42,7 @@ pub fn rejections(catalogue: &'static Catalogue<'static>) -> Result<String, Star
                 text.push_str(&entry(tool.tool.name, &call, &refusal));
             }
         }
+        tool.routes().iter().filter_map(unconfirmed).for_each(|entry| text.push_str(&entry));
     }
     for (old, new) in catalogue.renamed {
         text.push_str(&entry(old, "{}", &Refusal::renamed(old, new)));
@@ -50,6 +52,26 @@ pub fn rejections(catalogue: &'static Catalogue<'static>) -> Result<String, Star
 
 fn entry(tool: &str, call: &str, refusal: &Refusal) -> String {
     format!("{tool} {call}\n  {}\n", refusal.text())
+}
+
+/// What a real run is told that lacks nothing but its confirmation.
+fn unconfirmed(route: &Route) -> Option<String> {
+    let gate = route.variant.gates.confirm?;
+    let expected = match gate.equals {
+        Expected::Input(index) => {
+            let input = route.variant.inputs.get(index)?;
+            format!("<{}>", route.argument(input).name)
+        }
+        Expected::Lookup { call, .. } => format!("<read by {}>", call.operation),
+        Expected::Preview { .. } => "<read by the dry run>".to_owned(),
+    };
+    let fault = if gate.receipt {
+        confirm::refused_receipt(route, &gate, None)
+    } else {
+        confirm::refused(route, &gate, &expected)
+    };
+    let call = format!("{} without {}", route.subject(), confirm::name(route, &gate));
+    Some(entry(route.tool.name, &call, &fault.into()))
 }
 
 fn mistakes(tool: &ToolRoute) -> Vec<Map<String, Value>> {
@@ -96,6 +118,7 @@ mod tests {
             "list_resources {}\n  list_resources needs kind, one of: queues,",
             "list_resources {\"kind\":\"?\"}\n  kind must be one of: queues,",
             "queue_action {\"action\":\"move\"}\n  move needs targetQueue, and one of messageIds, filter.",
+            "queue_action purge without confirm\n  A real run needs confirm to be exactly \"<queue>\".",
             "  purge takes no messageIds, no filter, no targetQueue: it removes every message.",
             "message_action {}\n  message_action is now queue_action, same arguments.\n",
         ] {

@@ -190,19 +190,14 @@ impl Course<'_> {
         }
         let outcome = upstream.send(request).await;
         sent.answered(&outcome);
-        match answer::read(catalogue, &asked, outcome) {
-            Ok(answered) => {
-                self.watch.ended(AuditOutcome::Answered, Some(answered.status));
-                Ok(answered)
-            }
-            Err(failure) => {
-                self.watch.ended(failure.outcome, failure.status);
-                Err(Stop::Failed(failure))
-            }
-        }
+        answer::read(catalogue, &asked, outcome).map_err(|failure| {
+            self.watch.ended(failure.outcome, failure.status);
+            Stop::Failed(failure)
+        })
     }
 
-    fn project(&self, answered: Answered, page: Page, frame: &Frame) -> Reply {
+    fn project(&mut self, answered: Answered, page: Page, frame: &Frame) -> Reply {
+        self.watch.ended(AuditOutcome::Answered, Some(answered.status));
         project::reply(self.route, answered, page, self.tokens, frame)
     }
 

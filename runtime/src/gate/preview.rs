@@ -1,5 +1,7 @@
 //! Turns a request that is not sent into what is told of it, credentials left out.
 
+use std::borrow::Cow;
+
 use fewtools_contract::{MediaKind, Scheme, SchemeKind};
 use http::HeaderName;
 use http::header::{AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION};
@@ -7,10 +9,11 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use crate::number;
+use crate::request::{MASK, is_named_secret};
 use crate::upstream::Request;
 
 /// `{method, path, headers?, body?}` of a request that holds no credential of its own. What stands in the place of one is
-/// left out too: headers, cookies, and the query parameters that a scheme names.
+/// left out too: headers, cookies, and the query parameters that a scheme names. What is a secret by its name is masked.
 pub(crate) fn would_send(
     request: &Request,
     body: Option<MediaKind>,
@@ -25,7 +28,11 @@ pub(crate) fn would_send(
         .iter()
         .filter(|(name, value)| !value.is_sensitive() && !is_secret(name, schemes))
         .map(|(name, value)| {
-            (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned().into())
+            let text = match is_named_secret(name.as_str()) {
+                true => MASK.to_owned(),
+                false => String::from_utf8_lossy(value.as_bytes()).into_owned(),
+            };
+            (name.as_str().to_owned(), text.into())
         })
         .collect();
     if !headers.is_empty() {
@@ -50,14 +57,19 @@ fn path(url: &str, schemes: &[Scheme<'_>]) -> String {
     let from = after.find(['/', '?']).unwrap_or(after.len());
     let target = after.get(from..).unwrap_or_default();
     let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
-    let kept: Vec<&str> = query.split('&').filter(|pair| !is_key(pair, schemes)).collect();
+    let kept: Vec<Cow<'_, str>> = query.split('&').filter_map(|pair| shown(pair, schemes)).collect();
     if kept.is_empty() { path.to_owned() } else { format!("{path}?{}", kept.join("&")) }
 }
 
-fn is_key(pair: &str, schemes: &[Scheme<'_>]) -> bool {
-    let name = pair.split('=').next().unwrap_or_default().replace('+', " ");
-    let name = percent_decode_str(&name).decode_utf8_lossy();
-    schemes.iter().any(|scheme| matches!(scheme.kind, SchemeKind::KeyQuery(key) if key == name))
+/// A pair of the query; `None` for a credential.
+fn shown<'p>(pair: &'p str, schemes: &[Scheme<'_>]) -> Option<Cow<'p, str>> {
+    let written = pair.split('=').next().unwrap_or_default();
+    let decoded = written.replace('+', " ");
+    let name = percent_decode_str(&decoded).decode_utf8_lossy();
+    if schemes.iter().any(|scheme| matches!(scheme.kind, SchemeKind::KeyQuery(key) if key == name)) {
+        return None;
+    }
+    Some(if is_named_secret(&name) { format!("{written}={MASK}").into() } else { pair.into() })
 }
 
 fn content(bytes: &[u8], kind: Option<MediaKind>) -> Value {

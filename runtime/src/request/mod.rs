@@ -9,6 +9,7 @@ mod header;
 mod multipart;
 mod path;
 mod prepared;
+mod secret;
 mod spread;
 mod style;
 
@@ -23,6 +24,7 @@ use self::body::Written;
 pub(crate) use self::credentials::{Carried, Credentials};
 pub(crate) use self::header::is_sendable as is_sendable_header;
 pub(crate) use self::prepared::Prepared;
+pub(crate) use self::secret::{MASK, is_named_secret};
 pub(crate) use self::spread::Reserved;
 pub(crate) use self::style::is_json;
 use crate::refusal::{Fault, reason};

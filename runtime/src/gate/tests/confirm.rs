@@ -1,1 +1,156 @@
-//! x
+//! What a real run confirms: a name behind an id, a field of the preview.
+
+use fewtools_contract::{
+    Call, Confirm, Denial, DryRun, Effect, Expected, Gates, Input, Location, PathPart, Preview, Segment,
+    Types, Variant,
+};
+use http::Method;
+use serde_json::{Value, json};
+
+use super::changing;
+use crate::trial::{CALL, Recorder, Trial, VARIANT, answer, input, leak, parameter, things, types};
+use crate::upstream::Request;
+
+const LOOKUP: Call<'static> = Call {
+    operation: "getRule",
+    path: &[PathPart::Text("/rules/"), PathPart::Parameter(0)],
+    parameters: &[parameter(Location::Path, "ruleId", 0)],
+    ..CALL
+};
+const NAME: &[Segment<'static>] = &[Segment::Key("name")];
+
+/// Deletes a rule by its id, of which a caller has to know the name.
+fn deletes(equals: Expected<'static>) -> Variant<'static> {
+    let inputs = leak(vec![
+        Input { required: true, ..input(0, "path.ruleId") },
+        Input { default: "true", check: types(Types::BOOLEAN), ..input(1, "query.dryRun") },
+        input(2, ""),
+    ]);
+    let gates = Gates {
+        dry_run: Some(DryRun { input: 1, preview: Preview::Upstream { on: "" } }),
+        confirm: Some(Confirm { input: 2, equals, receipt: false }),
+        cap: None,
+    };
+    let parameters =
+        leak(vec![parameter(Location::Path, "ruleId", 0), parameter(Location::Query, "dryRun", 1)]);
+    let call = Call { operation: "deleteRule", method: "DELETE", parameters, ..LOOKUP };
+    let denial = Denial { hidden: "No such rule, or it is not visible.", ..Denial::OPEN };
+    Variant { effect: Effect::Destructive, inputs, gates, denial, call, ..VARIANT }
+}
+
+fn trial(
+    equals: Expected<'static>,
+    answers: impl Fn(&Request) -> (u16, &'static str) + Send + Sync + 'static,
+) -> Trial {
+    let upstream = Recorder::by(move |request| {
+        let (status, body) = answers(request);
+        answer(status, body)
+    });
+    Trial::over(things(deletes(equals), &["ruleId", "dryRun", "confirm"]), upstream, |builder| builder)
+}
+
+fn sent(trial: &Trial) -> Vec<String> {
+    let short = |request: Request| {
+        format!("{} {}", request.method, request.url.replace("https://api.example.com/v1", ""))
+    };
+    trial.upstream.requests().into_iter().map(short).collect()
+}
+
+fn real(confirm: Value) -> Value {
+    json!({"ruleId": "7", "dryRun": false, "confirm": confirm})
+}
+
+#[test]
+fn a_name_is_looked_up_before_it_is_compared() {
+    let equals = Expected::Lookup { call: &LOOKUP, at: NAME };
+    let answers = |request: &Request| match request.method {
+        Method::GET => (200, r#"{"name":"Depth \"high\""}"#),
+        _ => (200, r#"{"deleted":true}"#),
+    };
+    for wrong in [Value::Null, json!("7"), json!("depth \"high\"")] {
+        let trial = trial(equals, answers);
+        assert_eq!(
+            trial.said("things", real(wrong)),
+            r#"A real run needs confirm to be exactly "Depth \"high\"". Run with dryRun=true first to see what it would affect."#
+        );
+        assert_eq!(sent(&trial), ["GET /rules/7"]);
+    }
+    let done = trial(equals, answers);
+    assert_eq!(done.said("things", real(json!("Depth \"high\""))), r#"{"deleted":true}"#);
+    assert_eq!(sent(&done), ["GET /rules/7", "DELETE /rules/7?dryRun=false"]);
+
+    let dry = trial(equals, answers);
+    assert_eq!(dry.said("things", json!({"ruleId": "7"})), r#"{"dryRun":true,"deleted":true}"#);
+    assert_eq!(sent(&dry), ["DELETE /rules/7?dryRun=true"], "only what is confirmed is looked up");
+}
+
+#[test]
+fn a_denied_lookup_is_the_plain_denial() {
+    let equals = Expected::Lookup { call: &LOOKUP, at: NAME };
+    let denied = |status: u16, body: &'static str| {
+        let trial = trial(equals, move |_| (status, body));
+        let real = trial.call("things", real(json!("Depth"))).expect("a reply");
+        let dry = trial.call("things", json!({"ruleId": "7"})).expect("a reply");
+        assert_eq!(sent(&trial), ["GET /rules/7", "DELETE /rules/7?dryRun=true"]);
+        assert_eq!(real, dry, "the same bytes");
+        real
+    };
+    let missing = denied(404, r#"{"code":"rule-not-found","name":"Depth"}"#);
+    assert_eq!(missing, denied(403, ""));
+    assert_eq!(missing.text, "No such rule, or it is not visible.");
+}
+
+#[test]
+fn a_lookup_that_fails_or_says_nothing_stops_the_call() {
+    let equals = Expected::Lookup { call: &LOOKUP, at: NAME };
+    let unclear =
+        "The API does not say what confirm has to be, so there is no real run. Nothing was changed.";
+    for (status, body, said) in [
+        (500, "", "The API failed (500). Changing the call will not help."),
+        (200, "{}", unclear),
+        (200, r#"{"name":{"text":"Depth"}}"#, unclear),
+        (200, r#"{"name":""}"#, unclear),
+        (200, "Depth", unclear),
+    ] {
+        let trial = trial(equals, move |_| (status, body));
+        let reply = trial.call("things", real(json!("Depth"))).expect("a reply");
+        assert_eq!((reply.text.as_str(), reply.is_error), (said, true));
+        assert_eq!(sent(&trial), ["GET /rules/7"]);
+    }
+}
+
+#[test]
+fn a_preview_tells_what_to_confirm() {
+    let equals = Expected::Preview { at: &[Segment::Key("rule"), Segment::Key("number")] };
+    let answers = |_: &Request| (200, r#"{"rule":{"number":9007199254740993}}"#);
+    let refused = trial(equals, answers);
+    assert!(refused.said("things", real(json!("7"))).contains(r#"exactly "9007199254740993"."#));
+    assert_eq!((sent(&refused), changing(&refused)), (vec!["DELETE /rules/7?dryRun=true".to_owned()], 0));
+
+    let done = trial(equals, answers);
+    assert!(!done.call("things", real(json!("9007199254740993"))).expect("a reply").is_error);
+    assert_eq!(sent(&done), ["DELETE /rules/7?dryRun=true", "DELETE /rules/7?dryRun=false"]);
+}
+
+#[test]
+fn a_slot_that_is_no_boolean_holds_what_it_wants() {
+    let own = deletes(Expected::Input(0));
+    let dry_run = Some(DryRun { input: 1, preview: Preview::Upstream { on: "\"All\"" } });
+    let variant = Variant { gates: Gates { dry_run, ..own.gates }, ..own };
+    let trial = Trial::of(things(variant, &["ruleId", "dryRun", "confirm"]));
+    trial.call("things", json!({"ruleId": "7"})).expect("a reply");
+    trial.call("things", real(json!("7"))).expect("a reply");
+    assert_eq!(sent(&trial), ["DELETE /rules/7?dryRun=All", "DELETE /rules/7"]);
+}
+
+#[test]
+fn without_a_dry_run_every_call_confirms() {
+    let own = deletes(Expected::Input(0));
+    let gates = Gates { dry_run: None, ..own.gates };
+    let inputs = leak(vec![own.inputs[0], input(1, "query.dryRun"), own.inputs[2]]);
+    let trial = Trial::of(things(Variant { gates, inputs, ..own }, &["ruleId", "dryRun", "confirm"]));
+    assert_eq!(trial.said("things", json!({"ruleId": "7"})), r#"things needs confirm to be exactly "7"."#);
+    assert!(trial.upstream.requests().is_empty());
+    trial.call("things", json!({"ruleId": "7", "confirm": "7"})).expect("a reply");
+    assert_eq!(sent(&trial), ["DELETE /rules/7"]);
+}

@@ -3,6 +3,7 @@
 mod confirm;
 mod local;
 mod receipts;
+mod refusals;
 
 use fewtools_contract::Catalogue;
 use serde_json::{Value, json};

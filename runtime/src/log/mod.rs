@@ -1,6 +1,9 @@
 //! Writes what happened to the log: names, states, sizes and times; of the arguments only those in path and query, as
 //! harmless text, and only for those who look for faults.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Instant;
 
 use fewtools_contract::Input;
@@ -10,30 +13,11 @@ use crate::answer::Purpose;
 use crate::arguments::nearest::is_invisible;
 use crate::dispatch::Route;
 use crate::number;
+use crate::request::{MASK, is_named_secret};
 use crate::upstream::{Request, Response, UpstreamError};
 
 /// The most characters of a value.
 const SHOWN: usize = 100;
-/// What stands for a value that is not shown.
-const MASK: &str = "***";
-/// What the name of a slot or an argument holds whose value is a secret.
-const SECRET: [&str; 14] = [
-    "auth",
-    "bearer",
-    "cert",
-    "cookie",
-    "credential",
-    "jwt",
-    "key",
-    "otp",
-    "pass",
-    "pin",
-    "pwd",
-    "secret",
-    "sig",
-    "token",
-];
-
 /// A request on its way.
 pub(crate) struct Sent<'r> {
     route: &'r Route,
@@ -100,12 +84,8 @@ fn arguments(route: &Route, inputs: &[Option<Value>]) -> String {
 /// The value as text, if it may be shown. An object has names of its own, which nobody has judged.
 fn text(name: &str, input: &Input<'_>, value: &Value) -> Option<String> {
     let place = input.slot.strip_prefix("path.").or_else(|| input.slot.strip_prefix("query."))?;
-    let secret = |name: &str| {
-        let name = name.to_lowercase();
-        SECRET.iter().any(|word| name.contains(word))
-    };
     match value {
-        _ if secret(name) || secret(place) => None,
+        _ if is_named_secret(name) || is_named_secret(place) => None,
         Value::Object(_) => None,
         Value::Array(items)
             if items.iter().any(|item| matches!(item, Value::Object(_) | Value::Array(_))) =>

@@ -1,5 +1,8 @@
 //! Tells a host of every call that could change something: who, what, dry or real, and how it ended.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
