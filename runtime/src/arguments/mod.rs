@@ -10,6 +10,7 @@ mod presence;
 pub(crate) mod schema;
 mod text;
 mod value;
+mod word;
 
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use fewtools_contract::{Answer, Input, MediaKind, Variant};
 use serde_json::{Map, Value};
 
 use self::convert::Ready;
+pub(crate) use self::word::word;
 use crate::dispatch::{Route, ToolRoute};
 use crate::refusal::{Fault, Refusal, reason};
 use crate::{number, twice};

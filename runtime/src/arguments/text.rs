@@ -8,7 +8,7 @@ use crate::{decimal, number};
 /// Values listed in one sentence; longer lists end in a count.
 const LISTED: usize = 30;
 /// Values listed in the structured data.
-const LISTED_AS_DATA: usize = 100;
+pub(super) const LISTED_AS_DATA: usize = 100;
 
 /// A list of words: `a, b, c`, cut after thirty.
 pub(super) fn list(words: &[impl AsRef<str>]) -> String {

@@ -16,6 +16,8 @@ mod fence;
 
 mod complete;
 
+mod help;
+
 pub use self::complete::{Completed, Completing, UnknownReference};
 pub use self::prompts::PromptError;
 pub use self::resources::ReadError;

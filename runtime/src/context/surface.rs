@@ -100,6 +100,12 @@ impl Surface {
         found(&self.tools, name)
     }
 
+    /// Where the tools are in [`Routes`], in listing order.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = usize> {
+        let names = self.listing.iter().filter_map(|listed| listed.get("name").and_then(Value::as_str));
+        names.filter_map(|name| self.tool(name))
+    }
+
     /// The tool that explains the others.
     pub(crate) fn help(&self) -> Option<&'static Tool<'static>> {
         self.help

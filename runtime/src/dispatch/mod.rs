@@ -83,6 +83,9 @@ impl Dispatcher {
         arguments: Map<String, Value>,
     ) -> Result<Reply, Malformed> {
         let surface = self.surfaces.of(caller);
+        if let Some(help) = surface.help().filter(|help| help.name == tool) {
+            return self.explain(surface, help, arguments).or_else(|refusal| self.refuse(tool, refusal));
+        }
         let Some(known) = surface.tool(tool).and_then(|index| self.routes.tool(index)) else {
             return self.unlisted(surface, tool);
         };
