@@ -15,6 +15,7 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     reading::run();
     checking::run();
+    growing::check();
     runtime.block_on(calling::run());
     runtime.block_on(growing::run());
 }

@@ -1,5 +1,7 @@
 //! The parameter lists of a path item and of an operation → one list of declarations, references followed.
 
+use std::collections::BTreeMap;
+
 use fewtools_contract::Location;
 
 use crate::diagnostics::{Fault, Level};
@@ -41,7 +43,7 @@ pub(super) struct Declared<'a> {
 }
 
 /// Where a parameter goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum In {
     /// To a place outside of the body.
     Sent(Location),
@@ -67,10 +69,12 @@ pub(super) fn merged<'a>(
     remarks: &mut Remarks,
 ) -> Result<Vec<Declared<'a>>, Fault> {
     let mut all: Vec<Declared<'a>> = Vec::new();
+    let mut known = BTreeMap::new();
     for list in [item.get("parameters"), operation.get("parameters")].into_iter().flatten() {
         for written in list.items("`parameters`")? {
             let declared = declared(reading, written)?;
-            match all.iter_mut().find(|other| same(other, &declared)) {
+            let index = *known.entry(identity(&declared)).or_insert(all.len());
+            match all.get_mut(index) {
                 Some(other) => *other = declared,
                 None => all.push(declared),
             }
@@ -80,14 +84,14 @@ pub(super) fn merged<'a>(
     Ok(all)
 }
 
-/// Whether two parameters are one: same place and name, whatever the case of a header's.
-fn same(one: &Declared, other: &Declared) -> bool {
-    let equal = match one.place {
-        In::Body => true,
-        In::Sent(Location::Header) => one.name.eq_ignore_ascii_case(other.name),
-        _ => one.name == other.name,
+/// What two declarations of one parameter share: place and name, whatever the case of a header's.
+fn identity(declared: &Declared) -> (In, String) {
+    let name = match declared.place {
+        In::Body => String::new(),
+        In::Sent(Location::Header) => declared.name.to_ascii_lowercase(),
+        _ => declared.name.to_owned(),
     };
-    one.place == other.place && equal
+    (declared.place, name)
 }
 
 fn counts(declared: &Declared, remarks: &mut Remarks) -> bool {

@@ -1,5 +1,7 @@
 //! Bound slots → the inputs of each variant, and the one listed schema an argument has across variants.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use fewtools_contract::Conversion;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -26,22 +28,20 @@ pub(super) fn inputs(
     bindings: &IndexMap<String, Slot>,
 ) -> Vec<InputPlan> {
     let mut inputs: Vec<InputPlan> = Vec::new();
+    let mut filled: BTreeSet<String> = member.fixed.iter().map(|fixed| fixed.slot.name.clone()).collect();
     // A constant makes an optional body be sent on every call, with all that it needs.
     let begun = member.fixed.iter().any(|fixed| matches!(fixed.slot.kind, SlotKind::Field(_)));
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
         let Some(slot) = bindings.get(name) else { continue };
         let word = Word::new(name.clone(), at.clone());
-        if inputs.iter().any(|input| input.slot.name == slot.name) {
-            planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
-            continue;
-        }
-        if member.fixed.iter().any(|fixed| fixed.slot.name == slot.name) {
+        if filled.contains(&slot.name) {
             planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
             continue;
         }
         let Some(typed) = typed(planner, entry, member, &word, slot) else { continue };
         let default = default(planner, entry, member, &word, slot, &typed.check, typed.conversion);
         let needed = member.entry.needs.iter().any(|needed| needed.value == *name);
+        filled.insert(slot.name.clone());
         inputs.push(InputPlan {
             argument: index,
             slot: bound(slot),
@@ -145,14 +145,14 @@ pub(super) fn merged(
     variants: &[Vec<InputPlan>],
 ) -> Vec<ArgumentPlan> {
     let wants_texts = texts::of_document(planner.curation, entry);
+    let variants: Vec<BTreeMap<usize, &InputPlan>> =
+        variants.iter().map(|inputs| inputs.iter().map(|input| (input.argument, input)).collect()).collect();
     let mut arguments = Vec::new();
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
         let takers: Vec<(&Member<'_>, &InputPlan)> = members
             .iter()
-            .zip(variants)
-            .filter_map(|(member, inputs)| {
-                Some((member, inputs.iter().find(|input| input.argument == index)?))
-            })
+            .zip(&variants)
+            .filter_map(|(member, inputs)| Some((member, *inputs.get(&index)?)))
             .collect();
         let labelled: Vec<_> =
             takers.iter().map(|(member, input)| (member.label.as_str(), &input.listed)).collect();

@@ -8,6 +8,7 @@ mod answered;
 mod answers;
 mod arguments;
 mod bytes;
+mod called;
 mod checks;
 mod choice;
 mod conversions;

@@ -1,8 +1,9 @@
 //! What a tool says about its arguments → which argument of which variant goes to which slot.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::Planner;
+use super::called::Called;
 use super::gates;
 use super::hole::HoleKind;
 use super::slots::{Slot, SlotKind};
@@ -50,9 +51,10 @@ fn written(
     let mut bindings = Vec::new();
     for member in members {
         let mut bound = IndexMap::new();
+        let called = Called::of(&member.slots);
         let chooses = |name: &str| chooser.is_some_and(|chooser| chooser.value == name);
         for arg in args.iter().filter(|arg| !chooses(&arg.value) && !is_gate(&arg.value)) {
-            if let Some(slot) = find(planner, entry, member, arg) {
+            if let Some(slot) = find(planner, entry, member, &called, arg) {
                 bound.insert(arg.value.clone(), slot);
             }
         }
@@ -64,7 +66,13 @@ fn written(
 }
 
 /// The slot an argument of a variant goes to: by `bind`, by the shared argument's `to`, else by its name.
-fn find(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>, arg: &Word) -> Option<Slot> {
+fn find(
+    planner: &mut Planner<'_>,
+    entry: &ToolEntry,
+    member: &Member<'_>,
+    called: &Called<'_>,
+    arg: &Word,
+) -> Option<Slot> {
     let shared = planner.curation.args.get(&arg.value);
     if shared.is_some() {
         planner.args_used.insert(arg.value.clone());
@@ -81,7 +89,7 @@ fn find(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>, arg: 
     if let Some(slot) = wider {
         return planner.find_slot(&member.slots, slot, &member.label);
     }
-    match member.slots.called(&arg.value).as_slice() {
+    match called.get(&arg.value).as_slice() {
         [] if arg.value == "body" => member.slots.body.clone(),
         [] => None,
         [slot] => Some((*slot).clone()),
@@ -101,12 +109,17 @@ fn check_bind(
     members: &[Member<'_>],
     arguments: &[(String, Place)],
 ) {
-    let names: Vec<String> = arguments.iter().map(|(name, _)| name.clone()).collect();
+    let names: IndexSet<String> = arguments.iter().map(|(name, _)| name.clone()).collect();
     let of_variants = members.iter().flat_map(|member| &member.entry.bind);
     for (argument, slot) in entry.bind.iter().chain(of_variants) {
         if !names.contains(argument) {
             let word = Word::new(argument.clone(), slot.at.at_key());
-            planner.holes.mark(HoleKind::Argument, &word, format!("`{tool}`"), names.clone());
+            planner.holes.mark(
+                HoleKind::Argument,
+                &word,
+                format!("`{tool}`"),
+                names.iter().cloned().collect(),
+            );
         }
     }
     let shared = arguments.iter().filter_map(|(name, _)| {
@@ -130,7 +143,7 @@ fn check_bind(
 fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[Member<'_>]) -> Signature {
     let gated = gates::names(planner.curation, members);
     let mut bindings = Vec::new();
-    let mut order: [Vec<String>; 2] = [Vec::new(), Vec::new()];
+    let mut order: [IndexSet<String>; 2] = [IndexSet::new(), IndexSet::new()];
     for member in members {
         let mut bound = IndexMap::new();
         for slot in member.slots.list.iter().filter(|slot| member.is_open(slot)) {
@@ -142,20 +155,16 @@ fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[
                 planner.args_used.insert(name.clone());
             }
             let rank = usize::from(!is_path(slot));
-            if let Some(names) = order.get_mut(rank).filter(|names| !names.contains(&name)) {
-                names.push(name.clone());
+            if let Some(names) = order.get_mut(rank) {
+                names.insert(name.clone());
             }
             bound.insert(name, slot.clone());
         }
         bindings.push(bound);
     }
     let chooser = entry.discriminator.iter().map(|discriminator| discriminator.arg.value.clone());
-    let mut arguments: Vec<(String, Place)> = Vec::new();
-    for name in chooser.chain(order.into_iter().flatten()) {
-        if arguments.iter().all(|(known, _)| *known != name) {
-            arguments.push((name, at.clone()));
-        }
-    }
+    let names: IndexSet<String> = chooser.chain(order.into_iter().flatten()).collect();
+    let mut arguments = names.into_iter().map(|name| (name, at.clone())).collect();
     append(&mut arguments, gated);
     Signature { arguments, bindings }
 }

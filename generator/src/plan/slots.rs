@@ -109,22 +109,6 @@ impl Slots {
         }
     }
 
-    /// The slots that an argument of this name could mean: by wire name, sanitised wire name or own argument name.
-    pub fn called(&self, argument: &str) -> Vec<&Slot> {
-        let named = |slot: &&Slot| {
-            slot.kind != SlotKind::More
-                && (slot.wire == argument
-                    || naming::sanitised(&slot.wire) == argument
-                    || slot.argument == argument)
-        };
-        let found: Vec<&Slot> = self.list.iter().filter(named).collect();
-        match found.iter().find(|slot| slot.argument == argument && found.len() > 1 && slot.wire != argument)
-        {
-            Some(exact) => vec![*exact],
-            None => found,
-        }
-    }
-
     /// Every slot name that can be written, for suggestions.
     pub fn names(&self) -> Vec<String> {
         let body = self.body.iter().map(|body| body.name.clone());

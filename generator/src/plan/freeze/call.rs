@@ -1,5 +1,7 @@
 //! A variant's operation, inputs and constants → the request template.
 
+use std::collections::BTreeMap;
+
 use fewtools_contract::{
     Body, BodyField, Call, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, PathPart,
     Requirement, Source,
@@ -38,10 +40,10 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// The parameters that have a source, in document order.
     fn parameters(&self, operation: &Operation, variant: &VariantPlan) -> Vec<Parameter<'a>> {
+        let mut sources = self.parameter_sources(variant);
         let mut parameters = Vec::new();
         for (index, parameter) in operation.parameters.iter().enumerate() {
-            let mine = |slot: &BoundSlot| slot.kind == SlotKind::Parameter(index);
-            if let Some(source) = self.source(variant, mine) {
+            if let Some(source) = sources.remove(&index) {
                 parameters.push(Parameter {
                     location: parameter.location,
                     name: self.text(&parameter.name),
@@ -51,6 +53,19 @@ impl<'a> Ice<'a, '_, '_> {
             }
         }
         parameters
+    }
+
+    /// The source of each parameter that has one, a constant before an argument.
+    fn parameter_sources(&self, variant: &VariantPlan) -> BTreeMap<usize, Source<'a>> {
+        let inputs = variant.inputs.iter().enumerate().rev();
+        let inputs = inputs.map(|(index, input)| (&input.slot.kind, Source::Input(index)));
+        let fixed = variant.fixed.iter().rev();
+        let fixed = fixed.map(|fixed| (&fixed.slot.kind, Source::Fixed(self.json(&fixed.value))));
+        let parameter = |(kind, source): (&SlotKind, _)| match kind {
+            SlotKind::Parameter(index) => Some((*index, source)),
+            _ => None,
+        };
+        inputs.chain(fixed).filter_map(parameter).collect()
     }
 
     fn path_part(&self, parameters: &[Parameter<'_>], part: &TemplatePart) -> Option<PathPart<'a>> {
@@ -120,7 +135,7 @@ impl<'a> Ice<'a, '_, '_> {
             let first = field.at.first().copied().unwrap_or_default();
             variant.slots.list.iter().position(|slot| slot.name.strip_prefix("body.") == Some(first))
         };
-        fields.sort_by_key(order);
+        fields.sort_by_cached_key(order);
         let empty = fields.is_empty() && more.is_none();
         let needed = variant.slots.body.as_ref().is_some_and(|body| body.required);
         (!empty || (object && needed))

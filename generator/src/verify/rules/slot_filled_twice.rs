@@ -36,7 +36,8 @@ fn overlap(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan) -> Opt
                 .instead("the fields that are offered, one by one"),
         );
     }
-    let (around, part) = filled.iter().find_map(|around| {
+    let bodies = filled.iter().filter(|slot| matches!(slot.kind, SlotKind::Body | SlotKind::Field(_)));
+    let (around, part) = bodies.clone().find_map(|around| {
         let part = filled.iter().find(|part| part.name != around.name && holds(&around.kind, &part.kind))?;
         Some((&around.name, &part.name))
     })?;

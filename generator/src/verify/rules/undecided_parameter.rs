@@ -1,6 +1,8 @@
 //! A parameter or body field of a used operation that nothing is decided about.
 
-use super::unfilled_requirement::needed;
+use std::collections::BTreeSet;
+
+use super::unfilled_requirement::{filled, needed};
 use super::{leads_into, level};
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
@@ -21,8 +23,12 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in surface.all_tools() {
         for variant in &tool.variants {
+            let decided = decided(variant);
             let open = variant.slots.list.iter().filter(|slot| {
-                !needed(variant, slot) && !is_decided(variant, slot) && !is_told(surface, tool, variant, slot)
+                !decided.contains(slot.name.as_str())
+                    && !needed(variant, slot)
+                    && !is_covered(&decided, slot)
+                    && !is_told(surface, tool, variant, slot)
             });
             for slot in open {
                 let user = super::user(tool, variant);
@@ -36,13 +42,19 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Offered, constant or not offered; a field of the body also where the whole body is.
-fn is_decided(variant: &VariantPlan, slot: &Slot) -> bool {
-    let field = matches!(slot.kind, SlotKind::Field(_));
-    let covers =
-        |name: &str| name == slot.name || (field && (name == "body" || leads_into(name, &slot.wire)));
-    slot.kind == SlotKind::More
-        || variant.inputs.iter().any(|input| covers(&input.slot.name))
-        || variant.fixed.iter().any(|fixed| covers(&fixed.slot.name))
-        || variant.not_offered.iter().any(|name| covers(name))
+/// The slots that are offered, constant or not offered.
+fn decided(variant: &VariantPlan) -> BTreeSet<&str> {
+    let not_offered = variant.not_offered.iter().map(String::as_str);
+    filled(variant).into_iter().chain(not_offered).collect()
+}
+
+/// A field of the body is decided with the whole body too, and with a part of its own.
+fn is_covered(decided: &BTreeSet<&str>, slot: &Slot) -> bool {
+    match slot.kind {
+        SlotKind::More => true,
+        SlotKind::Field(_) => {
+            decided.contains("body") || decided.iter().any(|name| leads_into(name, &slot.wire))
+        }
+        _ => false,
+    }
 }

@@ -1,5 +1,7 @@
 //! A required parameter or body field that no call could fill.
 
+use std::collections::BTreeSet;
+
 use super::leads_into;
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
@@ -16,8 +18,9 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in surface.all_tools() {
         for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
+            let filled = filled(variant);
             let open = variant.slots.list.iter().filter(|slot| {
-                needed(variant, slot) && !is_filled(variant, slot) && !is_told(surface, tool, variant, slot)
+                !is_filled(&filled, slot) && needed(variant, slot) && !is_told(surface, tool, variant, slot)
             });
             let inside = inside(surface, variant);
             for slot in open.chain(&inside) {
@@ -35,16 +38,23 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 /// Required in every request, or in a body that some argument or constant makes be sent.
 pub(super) fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
     let body = |name: &str| name.starts_with("body");
-    let sent = variant.inputs.iter().any(|input| body(&input.slot.name))
-        || variant.fixed.iter().any(|fixed| body(&fixed.slot.name));
-    slot.required || (slot.needed && sent && matches!(slot.kind, SlotKind::Field(_)))
+    let is_sent = || {
+        variant.inputs.iter().any(|input| body(&input.slot.name))
+            || variant.fixed.iter().any(|fixed| body(&fixed.slot.name))
+    };
+    slot.required || (slot.needed && matches!(slot.kind, SlotKind::Field(_)) && is_sent())
 }
 
-fn is_filled(variant: &VariantPlan, slot: &Slot) -> bool {
+/// The slots that an argument or a constant fills.
+pub(super) fn filled(variant: &VariantPlan) -> BTreeSet<&str> {
+    let inputs = variant.inputs.iter().map(|input| input.slot.name.as_str());
+    inputs.chain(variant.fixed.iter().map(|fixed| fixed.slot.name.as_str())).collect()
+}
+
+fn is_filled(filled: &BTreeSet<&str>, slot: &Slot) -> bool {
     let field = matches!(slot.kind, SlotKind::Field(_));
-    let fills = |name: &str| name == slot.name || (field && (name == "body" || leads_into(name, &slot.wire)));
-    variant.inputs.iter().any(|input| fills(&input.slot.name))
-        || variant.fixed.iter().any(|fixed| fills(&fixed.slot.name))
+    let inside = || filled.iter().any(|name| leads_into(name, &slot.wire));
+    filled.contains(slot.name.as_str()) || (field && (filled.contains("body") || inside()))
 }
 
 /// What the objects around a filled part of the body need beside it.
