@@ -64,6 +64,41 @@ fn a_document_that_is_not_there_is_named_with_the_nearest_file() {
 }
 
 #[test]
+fn a_folder_is_told_the_manifest_in_it() {
+    let library = Library::good();
+    let run = library.run(&["check", "."]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("`.` is a folder") && run.err.contains("curation.yaml`"), "{}", run.err);
+    fs::create_dir(library.command(&[]).get_current_dir().expect("a folder").join("empty"))
+        .expect("a folder");
+    let run = library.run(&["check", "empty"]);
+    assert!(
+        run.err.contains("`empty` is a folder") && run.err.contains("holds no `curation.yaml`"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_misspelt_call_is_told_once() {
+    let run = Library::with(&[("call: getBook", "call: getBok")]).run(&["check"]);
+    assert!(run.err.contains("unknown-operation") && !run.err.contains("uncovered-operation"), "{}", run.err);
+}
+
+#[test]
+fn an_id_of_two_operations_is_told_their_routes() {
+    let library = Library::good();
+    let document = library.read("openapi.yaml").replace("operationId: getBook", "operationId: listBooks");
+    library.write("openapi.yaml", &document);
+    let run = library.run(&["check"]);
+    assert!(
+        run.err.contains("several have this id") && !run.err.contains("uncovered-operation"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
 fn text_that_is_no_yaml_is_told_by_its_line() {
     let library = Library::good();
     library.write("openapi.yaml", "openapi: 3.1.0\npaths: [\n");

@@ -80,6 +80,9 @@ pub fn document(path: &Path, sink: &mut Sink) -> Documents {
     documents
 }
 
+/// What a manifest is called where nobody says another name.
+const MANIFEST: &str = "curation.yaml";
+
 /// One run of the stage.
 struct Loading<'a> {
     shelf: Shelf<'a>,
@@ -93,6 +96,7 @@ impl Loading<'_> {
         let mut documents = Documents::default();
         documents.sources.push(self.named(Documents::MANIFEST, path));
         let manifest = documents.source(Documents::MANIFEST).filter(|manifest| manifest.tree.is_object());
+        let manifest = manifest.filter(|manifest| key_of_document(&manifest.tree).is_none());
         if let Some(location) = manifest.and_then(|manifest| locate::location(&manifest.tree, self.sink)) {
             self.document(&mut documents, &location);
         }
@@ -103,9 +107,17 @@ impl Loading<'_> {
     fn named(&mut self, file: FileId, path: &Path) -> Source {
         let name = locate::shown(self.folder, path);
         let text = self.shelf.text(path).map_err(|trouble| {
-            let fault = trouble.fault(&name, None);
-            match self.shelf.nearest(path) {
-                Some(near) if matches!(trouble, Trouble::Missing) => fault.instead(format!("`{near}`")),
+            let written = path.display().to_string();
+            let fault = trouble.fault(if name.is_empty() { &written } else { &name }, None);
+            match (&trouble, self.shelf.nearest(path)) {
+                (Trouble::Missing, Some(near)) => fault.instead(format!("`{near}`")),
+                (Trouble::Missing, None) => fault.instead("the path of a manifest"),
+                (Trouble::Folder, _) if self.shelf.regular(&path.join(MANIFEST)).is_ok() => {
+                    fault.instead(format!("`{}`", path.join(MANIFEST).display()))
+                }
+                (Trouble::Folder, _) => {
+                    fault.instead(format!("the path of a manifest: the folder holds no `{MANIFEST}`"))
+                }
                 _ => fault,
             }
         });
@@ -201,6 +213,12 @@ impl Loading<'_> {
         let tree = parse::mapping(file, &name, &text, self.sink).tree;
         Source { name, path, text, tree }
     }
+}
+
+/// The key that makes an OpenAPI document of what should be a manifest; whoever reads the manifest tells it.
+pub fn key_of_document(tree: &Value) -> Option<&'static str> {
+    let has = |key: &&str| tree.get(key).is_some();
+    ["openapi", "swagger"].into_iter().find(has).filter(|_| tree.get("curation").is_none())
 }
 
 fn folder_of(path: &Path) -> &Path {

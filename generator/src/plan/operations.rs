@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::hole::{HoleKind, Holes};
+use super::hole::{Hole, HoleKind, Holes};
 use super::surface::Decision;
 use crate::diagnostics::{Place, Pointer};
 use crate::load::Documents;
+use crate::lower::api::Operation;
 use crate::lower::curation::Word;
 use crate::lower::{Api, Curation};
 
@@ -79,9 +80,22 @@ impl<'a> Operations<'a> {
                 None
             }
             None => {
-                holes.mark(HoleKind::Operation, call, format!("`{user}`"), self.names());
+                holes.add(self.unknown(call, format!("`{user}`")));
                 None
             }
+        }
+    }
+
+    /// A hole for a name that no operation has, or more than one.
+    fn unknown(&self, word: &Word, inside: String) -> Hole {
+        let hole = Hole::new(HoleKind::Operation, word, inside);
+        let same = |operation: &&Operation| operation.operation_id.as_ref() == Some(&word.value);
+        let twins = self.api.operations.iter().filter(same);
+        let routes: Vec<String> =
+            twins.map(|operation| format!("`{} {}`", operation.method, operation.path)).collect();
+        match routes.as_slice() {
+            [] | [_] => hole.among(self.names()),
+            several => hole.because("several have this id").instead(several.join(" or ")),
         }
     }
 
@@ -90,7 +104,7 @@ impl<'a> Operations<'a> {
         for word in curation.exclude.iter().flat_map(|entry| &entry.ops) {
             match self.find(&word.value) {
                 Some(found) => self.decision(found).excluded.push(word.at.clone()),
-                None => holes.mark(HoleKind::Operation, word, "`exclude`", self.names()),
+                None => holes.add(self.unknown(word, "`exclude`".to_owned())),
             }
         }
     }

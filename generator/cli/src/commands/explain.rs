@@ -35,7 +35,31 @@ pub fn run(args: &Explain) -> Result<Outcome, Failure> {
 fn unknown(surface: &Surface<'_>, name: &str) -> String {
     let tools = surface.tools.iter().map(|tool| tool.name.value.as_str());
     let operations = surface.decisions.iter().flat_map(|decision| [&*decision.id, &*decision.route]);
-    let meant = nearest(name, tools.chain(operations));
+    let meant = nearest_route(surface, name).or_else(|| nearest(name, tools.chain(operations)));
     let meant = meant.map_or_else(String::new, |meant| format!("; instead: `{meant}`"));
     format!("no tool or operation is named `{name}`{meant}")
+}
+
+/// The route whose path is nearest to that of a name like `GET /path`, one of the same method before others.
+fn nearest_route<'s>(surface: &'s Surface<'_>, name: &str) -> Option<&'s str> {
+    let (method, path) = name.split_once(' ').filter(|(_, path)| path.starts_with('/'))?;
+    let routes = || surface.decisions.iter().filter_map(|decision| decision.route.split_once(' '));
+    let of_method = || routes().filter(|(other, _)| other.eq_ignore_ascii_case(method)).map(|(_, path)| path);
+    let near = nearest(path, of_method()).or_else(|| nearest(path, routes().map(|(_, path)| path)));
+    let near = near.or_else(|| most_alike(path, of_method()))?;
+    let mut found = surface.decisions.iter().map(|decision| decision.route.as_str());
+    let is_it = |route: &&str| route.split_once(' ').is_some_and(|(_, path)| path == near);
+    let same =
+        |route: &&str| route.split_once(' ').is_some_and(|(other, _)| other.eq_ignore_ascii_case(method));
+    found.clone().find(|route| is_it(route) && same(route)).or_else(|| found.find(is_it))
+}
+
+/// The path with the most beginning segments in common, at least one.
+fn most_alike<'p>(path: &str, paths: impl Iterator<Item = &'p str>) -> Option<&'p str> {
+    let common = |other: &str| {
+        let pairs = path.split('/').skip(1).zip(other.split('/').skip(1));
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let counted = paths.map(|other| (common(other), other)).filter(|(count, _)| *count > 0);
+    counted.min_by_key(|(count, other)| (usize::MAX - count, other.len())).map(|(_, other)| other)
 }

@@ -43,7 +43,7 @@ pub(super) fn typed(at: &Cursor<'_>) -> Option<Spot<ArgType>> {
 }
 
 fn argument(at: &Cursor<'_>) -> Option<ArgEntry> {
-    let members = at.members(&ARGUMENT)?;
+    let members = at.members_or(&ARGUMENT, "type: {}")?;
     Some(ArgEntry {
         to: members.get("to").and_then(|at| at.word("a slot like `path.id`, `query.id` or `body.id`")),
         ty: members.get("type").and_then(|at| typed(&at)),

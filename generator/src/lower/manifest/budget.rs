@@ -17,7 +17,7 @@ const ROWS: Keys =
     Keys { expected: "a mapping with `default` or `max`", known: &["default", "max"], later: &[] };
 
 pub(super) fn of(manifest: &Members<'_>) -> Budget {
-    let members = manifest.get("budget").and_then(|at| at.members(&BUDGET));
+    let members = manifest.get("budget").and_then(|at| at.members_or(&BUDGET, "listing: {}"));
     let read = |key, absent| {
         let at = members.as_ref().and_then(|members| members.get(key));
         ceiling(at, &manifest.at, absent)
@@ -47,7 +47,9 @@ fn ceiling(at: Option<Cursor<'_>>, manifest: &Place, absent: Ceiling) -> Spot<Ce
 /// `rows` of the manifest.
 pub(super) fn rows(at: Option<Cursor<'_>>) -> RowsLimits {
     let absent = RowsLimits { default: 25, max: 100 };
-    let Some((at, members)) = at.and_then(|at| Some((at.clone(), at.members(&ROWS)?))) else { return absent };
+    let Some((at, members)) = at.and_then(|at| Some((at.clone(), at.members_or(&ROWS, "max: {}")?))) else {
+        return absent;
+    };
     let read = |key| members.get(key).and_then(|at| at.positive("a number of rows"));
     let (default, max) = (read("default"), read("max"));
     let limits = RowsLimits {

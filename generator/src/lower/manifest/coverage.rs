@@ -23,7 +23,7 @@ const POLICIES: [(&str, Policy); 3] =
     [("deny", Policy::Deny), ("warn", Policy::Warn), ("allow", Policy::Allow)];
 
 pub(super) fn of(at: Option<Cursor<'_>>) -> Coverage {
-    let members = at.and_then(|at| at.members(&COVERAGE));
+    let members = at.and_then(|at| at.members_or(&COVERAGE, "uncovered: {}"));
     let get = |key| members.as_ref().and_then(|members| members.get(key));
     Coverage {
         uncovered: get("uncovered").and_then(|at| at.choice(&POLICIES)).unwrap_or(Policy::Deny),
@@ -34,7 +34,7 @@ pub(super) fn of(at: Option<Cursor<'_>>) -> Coverage {
 
 /// `schema`, of the manifest or of a tool.
 pub(super) fn schema(at: &Cursor<'_>) -> SchemaEntry {
-    let Some(members) = at.members(&SCHEMA) else { return SchemaEntry::default() };
+    let Some(members) = at.members_or(&SCHEMA, "mode: {}") else { return SchemaEntry::default() };
     let texts = members.get("texts").and_then(|at| at.choice(&[("notes", false), ("document", true)]));
     SchemaEntry { mode: members.get("mode").and_then(|at| mode(&at)), texts_of_document: texts }
 }

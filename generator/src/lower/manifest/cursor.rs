@@ -77,6 +77,18 @@ impl<'a> Cursor<'a> {
         Some(Members { map, at: self.at.clone(), faults: self.faults, has_later })
     }
 
+    /// A mapping with these keys; one that is written as a single value is told the mapping it means, `{}` standing for
+    /// the value.
+    pub(super) fn members_or(&self, keys: &Keys, meant: &str) -> Option<Members<'a>> {
+        if matches!(self.value, Value::String(_) | Value::Number(_)) {
+            let what = format!("`{}`: expected {}, found {}", self.path(), keys.expected, kind(self.value));
+            let instead = format!("`{{ {} }}`", meant.replace("{}", &shown(self.value)));
+            self.fault(Fault::error("wrong-type", self.at.clone(), what).instead(instead));
+            return None;
+        }
+        self.members(keys)
+    }
+
     /// A mapping whose keys are names of the manifest's own; the places are those of the keys.
     pub(super) fn entries(&self, expected: &str) -> Vec<(Word, Cursor<'a>)> {
         let Value::Object(map) = self.value else { return self.expected(expected).unwrap_or_default() };

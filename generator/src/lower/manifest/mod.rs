@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::diagnostics::{Fault, Place, Pointer, Sink};
-use crate::load::Documents;
+use crate::load::{Documents, key_of_document};
 use crate::lower::curation::{Curation, Spot, Word};
 
 mod cursor;
@@ -80,6 +80,13 @@ const VERSION: u64 = 1;
 /// written.
 pub fn read(documents: &Documents, sink: &mut Sink) -> Option<Curation> {
     let source = documents.source(Documents::MANIFEST).filter(|source| source.tree.is_object())?;
+    if let Some(key) = key_of_document(&source.tree) {
+        let what = format!("`{}` is an OpenAPI document, and not the manifest that names it", source.name);
+        let at = Place::new(Documents::MANIFEST, Pointer::root().key(key)).at_key();
+        let instead = format!("a manifest of its own, with `document: ./{}`", source.name);
+        sink.push(Fault::error("not-a-manifest", at, what).instead(instead));
+        return None;
+    }
     let faults = Faults::default();
     let root = Cursor::new(&source.tree, Place::new(Documents::MANIFEST, Pointer::root()), &faults);
     let curation = root.members(&MANIFEST).and_then(|members| curation(documents, &members));

@@ -15,7 +15,7 @@ pub(super) struct Server {
 }
 
 pub(super) fn of(at: &Cursor<'_>) -> Option<Server> {
-    let members = at.members(&SERVER)?;
+    let members = at.members_or(&SERVER, "name: {}, about: …")?;
     let name = members.required("name", "a name of letters, digits and `-`").and_then(|at| at.word("a name"));
     let about = members.required("about", "one sentence on what the server is for").and_then(|at| at.prose());
     let refusals = members.get("refusals").and_then(|at| at.choice(&[("result", false), ("protocol", true)]));

@@ -18,7 +18,7 @@ const AUTH: Keys =
     Keys { expected: "`{ env: NAME }` or `{ forward: header }`", known: &["env", "forward"], later: &[] };
 
 pub(super) fn of(at: &Cursor<'_>) -> UpstreamEntry {
-    let Some(members) = at.members(&UPSTREAM) else { return UpstreamEntry::default() };
+    let Some(members) = at.members_or(&UPSTREAM, "url: {}") else { return UpstreamEntry::default() };
     if members.get("url").is_some() && members.get("server").is_some() {
         members.conflict("url", "server", "keep one of the two");
     }
@@ -39,7 +39,7 @@ pub(super) fn auth(at: &Cursor<'_>) -> IndexMap<String, Spot<AuthEntry>> {
 }
 
 fn scheme(at: &Cursor<'_>) -> Option<AuthEntry> {
-    let members = at.members(&AUTH)?;
+    let members = at.members_or(&AUTH, "env: {}")?;
     match (members.get("env"), members.get("forward")) {
         (Some(env), None) => {
             env.word("the name of an environment variable").and_then(|name| variable(&env, name))

@@ -97,20 +97,53 @@ impl<'a> Resolver<'_, 'a, '_> {
         let projection = self.through.projection.as_ref().map(|name| name.value.clone()).unwrap_or_default();
         let Some(rows) = &self.through.rows else {
             let root = Node::root(self.schemas(), answers)?;
-            let fields = self.fields(&root, fields.unwrap_or_default())?;
+            let picked = fields.unwrap_or_default();
+            if root.is_array() && self.found(&root, picked)? == Some(0) {
+                self.other_key("its answer is a list", format!("`rows: {projection}`"));
+                return Ok(AnswerPlan::Whole);
+            }
+            let fields = self.fields(&root, picked)?;
             return Ok(AnswerPlan::Object { projection, fields });
         };
         // Rows are those of the first answer: a list beside an object of another status is no list.
         let root = Node::root(self.schemas(), answers.get(..1).unwrap_or_default())?;
         let Some((at, row)) = self.rows(&root, rows)? else { return Ok(AnswerPlan::Whole) };
+        let picked = fields.unwrap_or_default();
+        let only_list = rows.path.is_none() && !at.is_empty();
+        if only_list && self.found(&row, picked)? == Some(0) && self.found(&root, picked)? > Some(0) {
+            self.other_key("its answer is one object", format!("`result: {projection}`"));
+            return Ok(AnswerPlan::Whole);
+        }
         Ok(AnswerPlan::Rows {
             projection,
             at,
-            fields: self.fields(&row, fields.unwrap_or_default())?,
+            fields: self.fields(&row, picked)?,
             ordered_by: rows.ordered_by.clone(),
             limits: self.planner.curation.rows,
             limit: inputs.iter().position(|input| matches!(input.conversion, Conversion::RowLimit { .. })),
         })
+    }
+
+    /// How many of the fields that are paths are there; `None` where there are no such fields.
+    fn found(&self, from: &Node, fields: &[FieldEntry]) -> Result<Option<usize>, Fault> {
+        let paths = fields.iter().filter_map(|field| match &field.from {
+            FromEntry::Path(path) => Some(path),
+            FromEntry::Each { .. } => None,
+        });
+        let mut found = None;
+        for path in paths {
+            let here = matches!(from.follow(self.schemas(), &path.value)?, End::Found(..));
+            found = Some(found.unwrap_or(0) + usize::from(here));
+        }
+        Ok(found)
+    }
+
+    /// Marks a `result` that should be `rows`, or the other way round.
+    fn other_key(&mut self, why: &str, instead: String) {
+        let key = if self.through.rows.is_some() { "rows" } else { "result" };
+        let word = Word::new(key.to_owned(), self.through.at.clone());
+        let hole = Hole::new(HoleKind::ProjectionPath, &word, &self.member.label);
+        self.planner.holes.add(hole.because(why).instead(instead));
     }
 
     /// The way to the rows and what a row is: the root array, else the only array at the root, else what `at` says.
@@ -167,7 +200,12 @@ impl<'a> Resolver<'_, 'a, '_> {
         match from.follow(self.schemas(), &path.value)? {
             End::Found(segments, node) => Ok(Some((segments, node))),
             End::Missing(names) => {
-                self.planner.holes.mark(HoleKind::ProjectionPath, path, self.inside(), names);
+                let hole = Hole::new(HoleKind::ProjectionPath, path, self.inside());
+                let dotted = path.value.replace('.', "/");
+                let meant =
+                    dotted != path.value && matches!(from.follow(self.schemas(), &dotted)?, End::Found(..));
+                let hole = if meant { hole.instead(format!("`{dotted}`")) } else { hole.among(names) };
+                self.planner.holes.add(hole);
                 Ok(None)
             }
         }

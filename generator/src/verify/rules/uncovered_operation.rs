@@ -1,8 +1,8 @@
 //! An operation that is neither used nor excluded.
 
 use super::level;
-use crate::diagnostics::Fault;
-use crate::plan::{Decision, Surface};
+use crate::diagnostics::{Fault, nearest};
+use crate::plan::{Decision, Hole, HoleKind, Surface};
 use crate::verify::Rule;
 
 pub(crate) const RULE: Rule =
@@ -12,8 +12,16 @@ const CODE: &str = "uncovered-operation";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let Some(level) = level(surface.curation.coverage.uncovered) else { return Vec::new() };
-    let open =
-        surface.decisions.iter().filter(|decision| decision.used.is_empty() && decision.excluded.is_empty());
+    let meant: Vec<&str> = surface.holes.iter().filter_map(meant).collect();
+    let shares_id = |index: usize| {
+        let id = surface.api.operations.get(index).and_then(|operation| operation.operation_id.as_ref());
+        surface.holes.iter().any(|hole| hole.kind == HoleKind::Operation && Some(&hole.name) == id)
+    };
+    let undecided = surface.decisions.iter().enumerate().filter(|(index, decision)| {
+        let decided = !decision.used.is_empty() || !decision.excluded.is_empty();
+        !decided && !meant.contains(&decision.id.as_str()) && !shares_id(*index)
+    });
+    let open = undecided.map(|(_, decision)| decision);
     open.map(|decision| {
         let Decision { id, route, .. } = decision;
         let named = if id == route { format!("`{id}`") } else { format!("`{id}` ({route})") };
@@ -24,4 +32,10 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         Fault::new(CODE, level, Some(decision.at.clone()), what).instead(instead)
     })
     .collect()
+}
+
+/// The operation that a misspelt name was meant for, which `unknown-operation` tells already.
+fn meant(hole: &Hole) -> Option<&str> {
+    let wrong = hole.kind == HoleKind::Operation;
+    nearest(&hole.name, hole.candidates.iter().map(String::as_str).filter(|_| wrong))
 }

@@ -11,6 +11,6 @@ const CODE: &str = "unknown-operation";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     super::of_holes(surface, HoleKind::Operation, CODE, |hole| {
-        format!("`{}` of {} is no operation of the document", hole.name, hole.inside)
+        format!("`{}` of {} is no operation of the document{}", hole.name, hole.inside, super::because(hole))
     })
 }
