@@ -1,6 +1,7 @@
 //! Turns what the upstream answered into content to project, or into a sentence on what went wrong.
 
 mod body;
+mod failure;
 mod link;
 mod next;
 mod problem;
@@ -14,8 +15,8 @@ use fewtools_contract::Catalogue;
 use http::HeaderMap;
 use serde_json::Value;
 
+pub(crate) use self::failure::Failure;
 pub(crate) use self::next::Next;
-pub(crate) use self::problem::Failure;
 use self::problem::Problems;
 use crate::dispatch::Route;
 use crate::request::Prepared;

@@ -2,10 +2,10 @@
 
 use fewtools_contract as contract;
 use fewtools_contract::{Denial, Effect, ErrorRule, Listed, Problem, Say};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::failure::{Failure, Told};
 use super::{Asked, body, retry_after, sentence};
-use crate::Reply;
 use crate::arguments::nearest::is_invisible;
 use crate::audit::AuditOutcome;
 use crate::number;
@@ -210,79 +210,4 @@ fn said(pieces: &[Say<'_>], facts: Option<&Facts<'_>>) -> String {
         }
     };
     pieces.iter().map(piece).collect()
-}
-
-/// Why there is no answer to project.
-pub(crate) struct Failure {
-    told: Told,
-    /// What the audit says of it.
-    pub(crate) outcome: AuditOutcome,
-    /// The status, where the upstream answered.
-    pub(crate) status: Option<u16>,
-    /// What of the kind the caller may see is told too.
-    pub(crate) visible: Option<Listed<'static>>,
-}
-
-impl Failure {
-    /// What went wrong after the upstream did what was asked.
-    fn after(told: Told, status: u16) -> Self {
-        Self { told, outcome: AuditOutcome::Answered, status: Some(status), visible: None }
-    }
-
-    /// Nothing that changes could be sent.
-    pub(crate) fn unsent(reason: &str, said: impl Into<String>) -> Self {
-        let outcome = AuditOutcome::Refused;
-        Self { told: Told::new(reason, said), outcome, status: None, visible: None }
-    }
-
-    /// Whether the API says no, to this caller or to everyone. Too many requests (429) and one that took too long (408)
-    /// say nothing of the kind.
-    pub(crate) fn is_denial(&self) -> bool {
-        self.status.is_some_and(|status| (400..500).contains(&status) && !matches!(status, 408 | 429))
-    }
-
-    /// What is told.
-    pub(crate) fn reply(self) -> Reply {
-        self.told.reply()
-    }
-
-    /// What is told, with the names that the caller may see.
-    pub(crate) fn naming(mut self, names: &[String]) -> Reply {
-        let names: Vec<String> = names.iter().map(|name| harmless(name)).collect();
-        let there = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
-        self.told.text = format!("{} This key sees: {there}.", self.told.text);
-        self.told.with("visible", names.into()).reply()
-    }
-}
-
-/// What is told of a problem: a sentence, and stable words and numbers beside it.
-pub(super) struct Told {
-    pub(super) text: String,
-    pub(super) data: Map<String, Value>,
-}
-
-impl Told {
-    pub(super) fn new(reason: &str, text: impl Into<String>) -> Self {
-        Self { text: text.into(), data: Map::from_iter([("reason".to_owned(), reason.into())]) }
-    }
-
-    fn of(told: &contract::Told<'_>) -> Self {
-        let reason = if told.status == 403 { "forbidden" } else { "not-found" };
-        let plain = Self::new(reason, told.say).with("status", told.status.into());
-        if told.code.is_empty() { plain } else { plain.with("code", told.code.into()) }
-    }
-
-    pub(super) fn with(mut self, name: &str, value: Value) -> Self {
-        self.data.insert(name.to_owned(), value);
-        self
-    }
-
-    fn saying(mut self, text: String) -> Self {
-        self.text = text;
-        self
-    }
-
-    fn reply(self) -> Reply {
-        Reply::failed(self.text, self.data)
-    }
 }

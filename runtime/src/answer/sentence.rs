@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fewtools_contract::{Cap, Types};
 
-use super::problem::Told;
+use super::failure::Told;
 use super::{Asked, retry_after};
 use crate::upstream::{Response, UpstreamError};
 

@@ -27,9 +27,6 @@ use crate::gate::receipt::Receipts;
 use crate::request::Credentials;
 use crate::{Caller, Malformed, Refusal, Reply, Upstream, log};
 
-/// How many names of what a caller may see are told in one sentence.
-const NAMED: usize = 20;
-
 /// Runs the tools of a catalogue. Nothing in it changes after the start, so it is shared freely.
 pub struct Dispatcher {
     catalogue: &'static Catalogue<'static>,
@@ -121,10 +118,7 @@ impl Dispatcher {
             return failure.reply();
         };
         match self.rows_of(caller, resource).await {
-            Ok(rows) => {
-                let names = rows.iter().filter_map(|row| context::text_of(row, field));
-                failure.naming(&names.take(NAMED).collect::<Vec<_>>())
-            }
+            Ok(rows) => failure.naming(rows.iter().filter_map(|row| context::text_of(row, field))),
             Err(_) => failure.reply(),
         }
     }

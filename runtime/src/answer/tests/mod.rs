@@ -1,5 +1,7 @@
 //! Sentences for answers that are no success, and the reading of those that are.
 
+mod denials;
+
 use fewtools_contract::{
     Call, Denial, Effect, EffectMatch, ErrorRule, PathPart, Problem, Say, Told, Variant,
 };
