@@ -84,7 +84,7 @@ fn a_profile_has_the_gates_of_what_it_narrows() {
     let narrowed = keep(fewtools_contract::Tool { variants: leak(vec![family.variants[2]]), ..*family });
     let profile = Profile {
         name: "operator",
-        tools: leak(vec![&*narrowed]),
+        tools: leak(vec![narrowed]),
         resources: &[],
         prompts: &[],
         instructions: "",
