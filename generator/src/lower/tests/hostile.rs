@@ -38,7 +38,8 @@ fn intruders() -> Vec<Value> {
 fn read(tree: Value) -> Option<Api> {
     let source =
         |tree| Source { name: "openapi.yaml".into(), path: PathBuf::new(), text: String::new(), tree };
-    let documents = Documents { sources: vec![source(Value::Null), source(tree)], ..Documents::default() };
+    let mut documents = Documents::default();
+    documents.sources = vec![source(Value::Null), source(tree)];
     lower::api(Rc::new(documents), &mut Sink::default())
 }
 
