@@ -62,12 +62,27 @@ pub(super) fn variant(
 fn is_gated(variant: &Variant<'_>) -> bool {
     let Gates { dry_run, confirm, .. } = variant.gates;
     let asks = dry_run.is_some_and(|gate| matches!(gate.preview, Preview::Upstream { .. }));
+    if asks && !dry_run.is_some_and(|gate| is_sent(&variant.call, gate.input)) {
+        return false;
+    }
     match confirm.map(|gate| (gate.equals, gate.receipt)) {
         Some((_, true)) if dry_run.is_none() => false,
         Some((Expected::Lookup { call, .. }, _)) => matches!(call.method, "GET" | "HEAD"),
         Some((Expected::Preview { .. }, _)) => asks,
         Some((Expected::Input(_), _)) | None => true,
     }
+}
+
+/// Whether an input has a place of its own in the request. A dry run that never arrives would be a real one.
+fn is_sent(call: &Call<'_>, input: usize) -> bool {
+    let mut sources = call.parameters.iter().map(|parameter| parameter.source);
+    let in_body = match call.body.map(|body| body.content) {
+        Some(Content::Fields { fields, .. }) => {
+            fields.iter().any(|field| field.source == Source::Input(input))
+        }
+        Some(Content::Whole(_)) | None => false,
+    };
+    in_body || sources.any(|source| source == Source::Input(input))
 }
 
 fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {

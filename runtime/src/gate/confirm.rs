@@ -4,6 +4,7 @@ use fewtools_contract::{Confirm, Segment};
 use serde_json::Value;
 
 use crate::answer::{Answered, Content, Failure};
+use crate::arguments::nearest::is_invisible;
 use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
 use crate::{number, project};
@@ -57,7 +58,7 @@ pub(crate) fn judge(
 /// The refusal of a real run that does not confirm what it is about.
 pub(crate) fn refused(route: &Route, gate: &Confirm<'_>, expected: &str) -> Fault {
     let argument = name(route, gate);
-    let quoted = serde_json::to_string(expected).unwrap_or_default();
+    let quoted = quoted(expected);
     let said = match dry_run(route) {
         Some(dry_run) => format!(
             "A real run needs {argument} to be exactly {quoted}. Run with {dry_run}=true first to see what it would affect."
@@ -65,6 +66,21 @@ pub(crate) fn refused(route: &Route, gate: &Confirm<'_>, expected: &str) -> Faul
         None => format!("{} needs {argument} to be exactly {quoted}.", route.subject()),
     };
     Fault::new(reason::CONFIRM, argument, said).accepting([expected])
+}
+
+/// A text as JSON, in which nothing hides: what cannot be seen is escaped, and can be repeated like that.
+fn quoted(text: &str) -> String {
+    let json = serde_json::to_string(text).unwrap_or_default();
+    let mut quoted = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_invisible(c) || c.is_control() {
+            let mut units = [0; 2];
+            c.encode_utf16(&mut units).iter().for_each(|unit| quoted.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            quoted.push(c);
+        }
+    }
+    quoted
 }
 
 /// The refusal of a real run that comes without a good receipt. It prints none.
@@ -98,4 +114,33 @@ fn dry_run(route: &Route) -> Option<&'static str> {
 
 fn argument(route: &Route, input: usize) -> &'static str {
     route.variant.inputs.get(input).map_or("", |input| route.argument(input).name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_can_be_repeated() {
+        let text = "a\"b\\\n\u{202e}\u{7f}\u{e0001}é";
+        let printed = quoted(text);
+        assert_eq!(printed, r#""a\"b\\\n\u202e\u007f\udb40\udc01é""#);
+        assert_eq!(serde_json::from_str::<String>(&printed).ok().as_deref(), Some(text));
+    }
+
+    #[test]
+    fn only_short_scalars_are_repeated() {
+        use serde_json::json;
+        for (value, text) in [
+            (json!("a b"), Some("a b")),
+            (json!(7), Some("7")),
+            (json!(true), Some("true")),
+            (json!(""), None),
+            (json!(null), None),
+            (json!("x".repeat(1_001)), None),
+        ] {
+            assert_eq!(text_of(Some(&value)).as_deref(), text, "{value}");
+        }
+        assert_eq!(text_of(None), None);
+    }
 }

@@ -1,14 +1,15 @@
 //! What a real run confirms: a name behind an id, a field of the preview.
 
 use fewtools_contract::{
-    Call, Confirm, Denial, DryRun, Effect, Expected, Gates, Input, Location, PathPart, Preview, Segment,
-    Types, Variant,
+    Call, Catalogue, Confirm, Credential, Denial, DryRun, Effect, Expected, Gates, Input, Location, PathPart,
+    Preview, Requirement, Scheme, SchemeKind, Segment, Types, Variant,
 };
-use http::Method;
+use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
 use super::changing;
-use crate::trial::{CALL, Recorder, Trial, VARIANT, answer, input, leak, parameter, things, types};
+use crate::Caller;
+use crate::trial::{CALL, Recorder, Trial, VARIANT, answer, input, keep, leak, parameter, things, types};
 use crate::upstream::Request;
 
 const LOOKUP: Call<'static> = Call {
@@ -153,4 +154,48 @@ fn without_a_dry_run_every_call_confirms() {
     assert!(trial.upstream.requests().is_empty());
     trial.call("things", json!({"ruleId": "7", "confirm": "7"})).expect("a reply");
     assert_eq!(sent(&trial), ["DELETE /rules/7"]);
+}
+
+#[test]
+fn callers_at_once_are_each_asked_about_their_own() {
+    const OWN: &[&[Requirement<'static>]] = &[&[Requirement { scheme: 0, scopes: &[] }]];
+    let schemes =
+        &[Scheme { name: "own", kind: SchemeKind::Bearer, credential: Credential::Forward("authorization") }];
+    let lookup = keep(Call { security: OWN, ..LOOKUP });
+    let own = deletes(Expected::Lookup { call: lookup, at: NAME });
+    let variant = Variant { call: Call { security: OWN, ..own.call }, ..own };
+    let catalogue = Catalogue { schemes, ..things(variant, &["ruleId", "dryRun", "confirm"]) };
+    let owner = |request: &Request| {
+        let owner = request.headers.get("authorization").and_then(|value| value.to_str().ok());
+        owner.unwrap_or_default().to_owned()
+    };
+    let upstream =
+        Recorder::by(move |request| answer(200, &json!({"name": owner(request), "done": true}).to_string()));
+    let trial = Trial::over(catalogue, upstream, |builder| builder);
+    let callers: Vec<(String, Caller)> = (0..50)
+        .map(|number| {
+            let token = format!("caller-{number}");
+            let value = HeaderValue::from_str(&token).expect("a value");
+            (token, Caller::anonymous().with_header(header::AUTHORIZATION, value))
+        })
+        .collect();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut calls = tokio::task::JoinSet::new();
+        let trial = std::sync::Arc::new(trial);
+        for (index, (token, caller)) in callers.into_iter().enumerate() {
+            let trial = trial.clone();
+            calls.spawn(async move {
+                let confirm = if index % 2 == 0 { json!(token) } else { json!("caller-0") };
+                let arguments = real(confirm).as_object().cloned().expect("an object");
+                let reply = trial.dispatcher.call(&caller, "things", arguments).await.expect("a reply");
+                assert_eq!(reply.is_error, index % 2 == 1, "{reply:?}");
+                assert!(reply.text.contains(&format!("\"{token}\"")), "{token}: {reply:?}");
+            });
+        }
+        while let Some(done) = calls.join_next().await {
+            done.expect("no assertion failed");
+        }
+        assert_eq!(changing(&trial), 25);
+    });
 }

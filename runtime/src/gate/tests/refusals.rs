@@ -1,6 +1,6 @@
 //! The table of refusals that the manifest's reference promises, to the letter.
 
-use fewtools_contract::{Catalogue, Check, Input, Profile, Types, Variant};
+use fewtools_contract::{Catalogue, Check, Expected, Gates, Input, Preview, Profile, Types, Variant};
 use serde_json::{Value, json};
 
 use super::{CLUSTER, changing, purge};
@@ -49,6 +49,101 @@ fn every_row_of_the_reference() {
 }
 
 #[test]
+fn a_missing_confirmation_takes_the_channel_of_refusals() {
+    let server = fewtools_contract::Server { refuse_by_protocol: true, ..broker().server };
+    let trial = Trial::of(Catalogue { server, ..broker() });
+    let Err(Malformed::Refused(refusal)) = trial.call("queue_action", purge(json!({"dryRun": false}))) else {
+        panic!("refused by protocol");
+    };
+    assert_eq!(refusal.data()["reason"], "confirm-needed");
+}
+
+#[test]
+fn a_gate_that_cannot_hold_is_a_fault_at_the_start() {
+    let purge = broker().tools[1].variants[2];
+    let gates = purge.gates;
+    let lookup = CALL;
+    let posts = keep(fewtools_contract::Call { method: "POST", ..CALL });
+    let confirms = |equals| gates.confirm.map(|gate| fewtools_contract::Confirm { equals, ..gate });
+    let at = &[];
+    let cut = Variant {
+        call: fewtools_contract::Call { parameters: &[], path: lookup.path, ..purge.call },
+        ..purge
+    };
+    let local = gates.dry_run.map(|gate| fewtools_contract::DryRun { preview: Preview::Local, ..gate });
+    for (variant, problem) in [
+        (cut, "what its gates wait for cannot come"),
+        (
+            Variant {
+                gates: Gates { confirm: confirms(Expected::Lookup { call: posts, at }), ..gates },
+                ..purge
+            },
+            "what its gates wait for cannot come",
+        ),
+        (
+            Variant {
+                gates: Gates { confirm: confirms(Expected::Preview { at }), dry_run: local, cap: None },
+                ..purge
+            },
+            "what its gates wait for cannot come",
+        ),
+        (
+            Variant { gates: Gates { confirm: confirms(Expected::Input(99)), ..gates }, ..purge },
+            "it refers to something that is not in the catalogue",
+        ),
+    ] {
+        let names = ["clusterId", "queue", "a", "b", "c", "d", "dryRun", "confirm", "override"];
+        let builder = crate::Dispatcher::builder(keep(things(Variant { name: "", ..variant }, &names)));
+        let error = builder.upstream(std::sync::Arc::new(Recorder::silent())).build().expect_err("a fault");
+        assert_eq!(error.problems(), [format!("tool `things`: {problem}")]);
+    }
+}
+
+#[test]
+fn a_dry_run_in_an_optional_body_is_sent_by_itself() {
+    use fewtools_contract::{Body, BodyField, Content, FieldEncoding, MediaKind, Source};
+    let fields = &[
+        BodyField {
+            at: &["dryRun"],
+            required: false,
+            source: Source::Input(0),
+            encoding: FieldEncoding::Usual,
+        },
+        BodyField { at: &["why"], required: true, source: Source::Input(1), encoding: FieldEncoding::Usual },
+    ];
+    let body = Body {
+        media_type: "application/json",
+        kind: MediaKind::Json,
+        required: false,
+        content: Content::Fields { fields, more: None },
+    };
+    let flag = Input { default: "true", check: types(Types::BOOLEAN), ..input(0, "body.dryRun") };
+    let gates = Gates {
+        dry_run: Some(fewtools_contract::DryRun { input: 0, preview: Preview::Upstream { on: "" } }),
+        ..Gates::NONE
+    };
+    let call = fewtools_contract::Call { method: "POST", body: Some(body), ..CALL };
+    let inputs = leak(vec![flag, input(1, "body.why")]);
+    let effect = fewtools_contract::Effect::Additive;
+    let trial = Trial::of(things(Variant { inputs, gates, call, effect, ..VARIANT }, &["dryRun", "why"]));
+    for (call, sent) in [
+        (json!({}), r#"{"dryRun":true}"#),
+        (json!({"why": "w"}), r#"{"dryRun":true,"why":"w"}"#),
+        (json!({"why": "w", "dryRun": false}), r#"{"dryRun":false,"why":"w"}"#),
+    ] {
+        trial.call("things", call).expect("a reply");
+        let last = trial.upstream.requests().pop().and_then(|request| request.body);
+        assert_eq!(last.as_deref().map(String::from_utf8_lossy).as_deref(), Some(sent));
+    }
+    let count = trial.upstream.requests().len();
+    assert_eq!(
+        trial.said("things", json!({"dryRun": null, "why": "w"})),
+        "dryRun must be true or false, not null."
+    );
+    assert_eq!(trial.upstream.requests().len(), count);
+}
+
+#[test]
 fn a_gate_argument_of_a_gated_sibling_is_refused() {
     let own = tool("setting", arguments(&["action", "dryRun"]), VARIANT);
     let gates = broker().tools[1].variants[2].gates;
@@ -57,6 +152,10 @@ fn a_gate_argument_of_a_gated_sibling_is_refused() {
         name: "reset",
         effect: fewtools_contract::Effect::Destructive,
         inputs: leak(vec![dry]),
+        call: fewtools_contract::Call {
+            parameters: leak(vec![crate::trial::parameter(fewtools_contract::Location::Query, "dryRun", 0)]),
+            ..CALL
+        },
         gates: fewtools_contract::Gates {
             dry_run: gates.dry_run.map(|gate| fewtools_contract::DryRun { input: 0, ..gate }),
             ..fewtools_contract::Gates::NONE
