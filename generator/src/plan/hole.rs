@@ -103,6 +103,8 @@ pub enum HoleKind {
     Address,
     /// A `list_from` that leads to no rows, or a field that they do not have.
     ListFrom,
+    /// What a profile names and cannot have; `detail` says why.
+    ProfileMember,
     /// A prompt that cannot be filled in; `detail` says why.
     Prompt,
     /// A tool, variant, argument or value in a text that does not exist; `detail` says what it is not.

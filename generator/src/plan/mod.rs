@@ -18,6 +18,7 @@ mod fit;
 mod freeze;
 mod gates;
 mod hole;
+mod instructions;
 mod judge;
 mod listed;
 mod media;
@@ -25,6 +26,7 @@ mod mentions;
 mod naming;
 mod narrow;
 mod operations;
+mod profiles;
 mod prompts;
 mod resources;
 mod security;
@@ -49,6 +51,7 @@ pub use fit::unfit_default;
 pub use hole::{Hole, HoleKind};
 pub use mentions::Uses;
 pub use naming::{is_portable, sanitised as argument_name, tool_names};
+pub use profiles::{OfferedTool, ProfilePlan};
 pub use prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
 pub use resources::{ListFromPlan, ResourcePlan};
 pub use slots::{Slot, SlotKind, Slots};
@@ -64,6 +67,7 @@ use checks::Definitions;
 use freeze::Planned;
 use hole::Holes;
 use operations::Operations;
+use profiles::Whole;
 
 /// Binds a manifest to a document. The catalogue's texts live in the arena.
 pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface<'a> {
@@ -73,6 +77,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
         curation.tools.iter().flat_map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
     let mut resources = resources::plan(&mut planner);
     let prompts = prompts::plan(&mut planner, &tools, &resources);
+    instructions::check(&mut planner, &tools, &resources);
     let upstream = servers::upstream(&mut planner);
     let schemes = security::schemes(&mut planner);
     let all: Vec<&ToolPlan> = tools.iter().chain(resources.iter().map(|resource| &resource.tool)).collect();
@@ -82,9 +87,12 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
         &errors,
         tools.iter_mut().chain(resources.iter_mut().map(|resource| &mut resource.tool)),
     );
+    let whole = Whole { tools: &tools, resources: &resources, prompts: &prompts };
+    let profiles = profiles::plan(&mut planner, whole);
+    resources::check_found_at(&mut planner, &resources);
     tools::check_renamed(&mut planner, &tools);
     variants::check_not_offered(&mut planner);
-    let planned = Planned { tools, resources, prompts, upstream, schemes, errors };
+    let planned = Planned { tools, resources, prompts, profiles, upstream, schemes, errors };
     let frozen = freeze::run(arena, &planner, &planned);
     Surface {
         api,
@@ -92,6 +100,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
         tools: planned.tools,
         resources: planned.resources,
         prompts: planned.prompts,
+        profiles: planned.profiles,
         decisions: planner.operations.into_decisions(),
         holes: planner.holes.list,
         projections_used: planner.projections_used,
@@ -99,6 +108,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
         catalogue: frozen.catalogue,
         listing: frozen.listing,
         measure: frozen.measure,
+        beside: frozen.beside,
     }
 }
 

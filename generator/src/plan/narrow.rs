@@ -9,7 +9,6 @@ use super::tools::annotations;
 /// What depends on the variants follows: the arguments and what is listed of each, the groups, the default, the other
 /// spellings and the hints. The discriminator stays, so that a call reads the same with one variant as with all; it is
 /// required once the default is gone.
-#[allow(dead_code)]
 pub(super) fn to(tool: &ToolPlan, keep: impl Fn(&VariantPlan) -> bool) -> Option<ToolPlan> {
     let kept: Vec<usize> = tool
         .variants

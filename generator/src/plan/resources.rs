@@ -7,7 +7,7 @@ use super::surface::{AnswerPlan, FieldPlan, FromPlan, ToolPlan};
 use super::uri::{self, AddressPart};
 use super::{Planner, tools};
 use crate::lower::curation::{
-    GatesEntry, ListFromEntry, ResourceEntry, SchemaEntry, Spot, ToolEntry, VariantEntry, Word,
+    DenialShape, GatesEntry, ListFromEntry, ResourceEntry, SchemaEntry, Spot, ToolEntry, VariantEntry, Word,
 };
 
 /// A resource.
@@ -74,6 +74,29 @@ pub(super) fn plan(planner: &mut Planner<'_>) -> Vec<ResourcePlan> {
         }
     }
     resources
+}
+
+/// Every `found_at` of a subject is a resource, and of one that enumerates has rows to take names from.
+pub(super) fn check_found_at(planner: &mut Planner<'_>, resources: &[ResourcePlan]) {
+    for (name, subject) in &planner.curation.subjects {
+        let Some(found_at) = &subject.value.found_at else { continue };
+        let inside = format!("the subject `{name}`");
+        let found = resources.iter().find(|resource| resource.address.value == found_at.value);
+        let Some(found) = found else {
+            let known = resources.iter().map(|resource| resource.address.value.clone()).collect();
+            planner.holes.mark(HoleKind::Resource, found_at, inside, known);
+            continue;
+        };
+        let enumerates = subject.value.denial.value == DenialShape::Enumerate;
+        let has_names = !found.is_template() && found.row_field(&subject.value.arg.value).is_some();
+        let is_whole = found.tool.variants.iter().all(|variant| variant.operation.is_some());
+        if enumerates && !has_names && is_whole {
+            let why = format!("is told from `{}`, which lists no `{}`", found_at.value, subject.value.arg.value);
+            let hole = Hole::new(HoleKind::ListFrom, found_at, inside).because(why);
+            let instead = format!("a resource with one address whose rows have `{}` or `id`", subject.value.arg.value);
+            planner.holes.add(hole.instead(instead));
+        }
+    }
 }
 
 fn resource(planner: &mut Planner<'_>, address: &str, entry: &Spot<ResourceEntry>) -> ResourcePlan {

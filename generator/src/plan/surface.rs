@@ -5,11 +5,12 @@ mod safety;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use fewtools_contract::budget::Measure;
+use fewtools_contract::budget::{Beside, Measure};
 use fewtools_contract::{Annotations, Catalogue, Conversion, Effect, GroupKind, Mode, Types};
 use serde_json::{Map, Value};
 
 use super::hole::Hole;
+use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
 use super::resources::ResourcePlan;
 use super::slots::{SlotKind, Slots};
@@ -37,6 +38,8 @@ pub struct Surface<'a> {
     pub resources: Vec<ResourcePlan>,
     /// The prompts in listing order.
     pub prompts: Vec<PromptPlan>,
+    /// The profiles.
+    pub profiles: Vec<ProfilePlan>,
     /// What was decided about each operation, by the name faults use for it, in document order.
     pub decisions: Vec<Decision>,
     /// Names that point at nothing, and entries that cannot hold.
@@ -51,6 +54,8 @@ pub struct Surface<'a> {
     pub listing: Vec<Map<String, Value>>,
     /// What the listing costs.
     pub measure: Measure,
+    /// What is listed or told beside tools costs.
+    pub beside: Beside,
 }
 
 impl Surface<'_> {

@@ -83,3 +83,42 @@ pub(super) fn dearest<'t, 'c: 't>(tools: impl Iterator<Item = &'t Tool<'c>>, mos
     texts.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
     texts.into_iter().take(most).map(|(tokens, what)| format!("  {tokens:>4}  {what}")).collect()
 }
+
+/// An entry of a list beside `tools/list`.
+pub(super) struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its text as it is listed.
+    pub text: String,
+    /// The same with a short `about`.
+    pub shorter: String,
+}
+
+/// The most savings that are told of a list.
+const TOLD: usize = 3;
+
+/// What shorter texts would save, most first.
+pub(super) fn of_entries(entries: &[Entry]) -> Vec<String> {
+    let saving = |entry: &Entry| Saving {
+        characters: entry.text.chars().count().saturating_sub(entry.shorter.chars().count()),
+        what: format!("shorten `about` of {} to {SHORT_ABOUT} characters", entry.name),
+    };
+    let mut savings: Vec<Saving> =
+        entries.iter().map(saving).filter(|saving| saving.characters >= 4).collect();
+    savings.sort_by(|one, other| other.characters.cmp(&one.characters).then_with(|| one.what.cmp(&other.what)));
+    savings.iter().take(TOLD).map(Saving::line).collect()
+}
+
+/// The entries with their sizes, largest first, under a head.
+pub(super) fn by_size(kind: &str, entries: &[Entry]) -> Vec<String> {
+    let mut sizes: Vec<(usize, &str)> =
+        entries.iter().map(|entry| (budget::tokens(&entry.text), entry.name.as_str())).collect();
+    sizes.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(other.1)));
+    let lines = sizes.iter().map(|(tokens, name)| format!("  {tokens:>4}  {name}"));
+    std::iter::once(format!("{kind} by size:")).chain(lines).collect()
+}
+
+/// The beginning of a text.
+pub(super) fn shortened(text: &str) -> &str {
+    text.char_indices().nth(SHORT_ABOUT).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::listing;
+use crate::{Catalogue, listing};
 
 /// The tokens of a text: its Unicode scalars divided by four, rounded down.
 pub fn tokens(text: &str) -> usize {
@@ -25,5 +25,29 @@ pub fn measure(tools: &[Map<String, Value>]) -> Measure {
     Measure {
         listing: tokens(&listing::text(tools)),
         tools: tools.iter().map(|tool| (name(tool), tokens(&listing::one(tool)))).collect(),
+    }
+}
+
+/// What is listed or told beside tools, in tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Beside {
+    /// The instructions.
+    pub instructions: usize,
+    /// The array of the resources and resource templates that the manifest names; 0 for none.
+    pub resources: usize,
+    /// The `prompts` array; 0 for none.
+    pub prompts: usize,
+}
+
+/// Measures what is listed or told beside tools.
+pub fn beside(catalogue: &Catalogue<'_>) -> Beside {
+    let listed = |entries: Vec<Map<String, Value>>| match entries.as_slice() {
+        [] => 0,
+        entries => tokens(&listing::text(entries)),
+    };
+    Beside {
+        instructions: tokens(listing::instructions(catalogue)),
+        resources: listed(listing::resources(catalogue)),
+        prompts: listed(listing::prompts(catalogue)),
     }
 }

@@ -48,6 +48,21 @@ pub fn tool(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
     Ok(listed)
 }
 
+/// Every resource that the manifest names as it is listed, templates too, in listing order.
+pub fn resources(catalogue: &Catalogue<'_>) -> Vec<Map<String, Value>> {
+    catalogue.resources.iter().map(resource).collect()
+}
+
+/// Every prompt as it is listed, in listing order.
+pub fn prompts(catalogue: &Catalogue<'_>) -> Vec<Map<String, Value>> {
+    catalogue.prompts.iter().map(prompt).collect()
+}
+
+/// What a client is told about the server as a whole.
+pub fn instructions<'a>(catalogue: &Catalogue<'a>) -> &'a str {
+    if catalogue.instructions.is_empty() { catalogue.server.about } else { catalogue.instructions }
+}
+
 /// A resource as `resources/list` shows it, or as `resources/templates/list` does where its address has variables.
 pub fn resource(resource: &Resource<'_>) -> Map<String, Value> {
     let address = if resource.is_template() { "uriTemplate" } else { "uri" };

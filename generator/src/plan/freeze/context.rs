@@ -1,8 +1,10 @@
 //! Planned resources, prompts and profiles → what is read beside tools, as data.
 
-use fewtools_contract::{ListFrom, Listed, Prompt, PromptArgument, PromptPart, Resource, Tool, UriPart};
+use fewtools_contract::{Annotations, Argument, ListFrom, Listed, Mode, Profile, Prompt, PromptArgument, PromptPart, Resource, Tool, UriPart};
 
-use super::Ice;
+use super::{Ice, Planned};
+use crate::plan::instructions;
+use crate::plan::profiles::{OfferedTool, ProfilePlan};
 use crate::plan::prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
 use crate::plan::resources::ResourcePlan;
 use crate::plan::uri::AddressPart;
@@ -25,6 +27,54 @@ impl<'a> Ice<'a, '_, '_> {
                 fields: self.list(from.fields.iter().map(|field| self.text(field))),
                 label: self.text(&from.label),
             }),
+        }
+    }
+
+    /// The tool that explains the others.
+    pub(super) fn help(&self, name: &str) -> &'a Tool<'a> {
+        let argument = Argument {
+            name: "tool",
+            schema: r#"{"type":"string"}"#,
+            note: "Name of a tool. Without it, all of them",
+            required: false,
+        };
+        self.arena.alloc(Tool {
+            name: self.text(name),
+            about: "What each tool is for, or everything about one: variants, arguments, values.",
+            mode: Mode::Terse,
+            arguments: self.list(std::iter::once(argument)),
+            discriminator: None,
+            variants: &[],
+            annotations: Annotations { read_only: true, destructive: false, idempotent: false },
+        })
+    }
+
+    /// The instructions of the whole surface; empty where the manifest has none.
+    pub(super) fn instructions(&self, tools: &[&Tool<'a>], planned: &Planned) -> &'a str {
+        let Some(entry) = &self.planner.curation.instructions else { return "" };
+        let preface = entry.preface.as_ref().map(|preface| preface.value.as_str()).unwrap_or_default();
+        let addresses: Vec<&str> =
+            planned.resources.iter().map(|resource| resource.address.value.as_str()).collect();
+        self.text(&instructions::text(entry, preface, tools, &addresses))
+    }
+
+    /// A profile. A tool of which every variant is offered is the one of the whole surface.
+    pub(super) fn profile(&self, profile: &ProfilePlan, tools: &[&'a Tool<'a>]) -> Profile<'a> {
+        let tool = |offered: &OfferedTool| match offered {
+            OfferedTool::Whole(index) => tools.get(*index).copied(),
+            OfferedTool::Narrowed(tool) => Some(&*self.arena.alloc(self.tool(tool))),
+        };
+        let tools = self.list(profile.tools.iter().filter_map(tool));
+        let resources = profile.resources.iter().filter_map(|index| self.resources.get(*index));
+        let addresses: Vec<&str> = resources.map(|resource| resource.address.value.as_str()).collect();
+        let instructions = self.planner.curation.instructions.as_ref();
+        let text = instructions.map(|entry| instructions::text(entry, &profile.preface, tools, &addresses));
+        Profile {
+            name: self.text(&profile.name.value),
+            tools,
+            resources: self.list(profile.resources.iter().copied()),
+            prompts: self.list(profile.prompts.iter().copied()),
+            instructions: self.text(&text.unwrap_or_default()),
         }
     }
 

@@ -7,7 +7,7 @@ mod safety;
 mod spreads;
 
 use bumpalo::Bump;
-use fewtools_contract::budget::{self, Measure};
+use fewtools_contract::budget::{self, Beside, Measure};
 use fewtools_contract::{
     Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Group, Input,
     Problem, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 
 use super::Planner;
 use super::errors::{ErrorPlan, Piece};
+use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
 use super::resources::ResourcePlan;
 use super::security::SchemePlan;
@@ -32,6 +33,8 @@ pub(super) struct Frozen<'a> {
     pub listing: Vec<Map<String, Value>>,
     /// What that costs.
     pub measure: Measure,
+    /// What is listed or told beside tools costs.
+    pub beside: Beside,
 }
 
 /// What is frozen.
@@ -42,6 +45,8 @@ pub(super) struct Planned {
     pub resources: Vec<ResourcePlan>,
     /// The prompts.
     pub prompts: Vec<PromptPlan>,
+    /// The profiles.
+    pub profiles: Vec<ProfilePlan>,
     /// Where requests go.
     pub upstream: UpstreamPlan,
     /// The security schemes.
@@ -53,20 +58,21 @@ pub(super) struct Planned {
 /// Freezes the surface.
 pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned) -> Frozen<'a> {
     let Planned { tools, upstream, schemes, errors, .. } = planned;
-    let ice = Ice { arena, planner };
+    let ice = Ice { arena, planner, resources: &planned.resources };
     let curation = planner.curation;
+    let tools = ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool))));
     let catalogue = Catalogue {
         server: Server {
             name: ice.text(&curation.name.value),
             about: ice.text(&curation.about),
             refuse_by_protocol: curation.refuse_by_protocol,
         },
-        tools: ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool)))),
-        help: None,
+        tools,
+        help: curation.help.as_ref().map(|name| ice.help(&name.value)),
         resources: ice.list(planned.resources.iter().map(|resource| ice.resource(resource))),
         prompts: ice.list(planned.prompts.iter().map(|prompt| ice.prompt(prompt))),
-        instructions: "",
-        profiles: &[],
+        instructions: ice.instructions(tools, planned),
+        profiles: ice.list(planned.profiles.iter().map(|profile| ice.profile(profile, tools))),
         ceilings: ceilings(&curation.budget),
         upstream: Upstream {
             base: ice.text(&upstream.base),
@@ -90,7 +96,7 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
     };
     let listing = listing::tools(&catalogue).expect("every listed schema is made from a JSON object");
     let measure = budget::measure(&listing);
-    Frozen { catalogue, listing, measure }
+    Frozen { catalogue, listing, measure, beside: budget::beside(&catalogue) }
 }
 
 /// The ceilings as numbers; 0 for none.
@@ -112,6 +118,7 @@ fn ceilings(budget: &Budget) -> Ceilings {
 struct Ice<'a, 'p, 'd> {
     arena: &'a Bump,
     planner: &'p Planner<'d>,
+    resources: &'p [ResourcePlan],
 }
 
 impl<'a> Ice<'a, '_, '_> {
@@ -185,7 +192,7 @@ impl<'a> Ice<'a, '_, '_> {
             check: self.check(&input.check),
             conversion: input.conversion,
             hint: self.text(&input.hint),
-            about: "",
+            about: if self.planner.curation.help.is_some() { self.text(&input.about) } else { "" },
         }
     }
 

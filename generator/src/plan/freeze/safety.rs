@@ -1,9 +1,9 @@
 //! Planned gates and denials → gates and denials as data.
 
-use fewtools_contract::{Cap, Confirm, Denial, DryRun, Expected, Gates, Preview, Told};
+use fewtools_contract::{Cap, Confirm, Denial, DryRun, Expected, Gates, Listed, Preview, Told};
 
 use super::Ice;
-use crate::plan::surface::{ConfirmPlan, DenialPlan, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan};
+use crate::plan::surface::{ConfirmPlan, DenialPlan, Enumerated, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan};
 
 impl<'a> Ice<'a, '_, '_> {
     /// The gates of a variant; one that names nothing is left out, and is a fault.
@@ -51,13 +51,21 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
+    /// Where a subject's names are listed; `None` where the manifest names no such resource, which is a fault.
+    fn listed(&self, enumerated: &Enumerated) -> Option<Listed<'a>> {
+        let address = &enumerated.found_at.value;
+        let resource = self.resources.iter().position(|resource| resource.address.value == *address)?;
+        let field = self.resources.get(resource)?.row_field(&enumerated.argument)?;
+        Some(Listed { resource, field: self.text(&field) })
+    }
+
     fn told(&self, told: &ToldPlan) -> Told<'a> {
         Told {
             status: told.status,
             code: self.text(&told.code),
             code_at: self.text(&told.code_at),
             say: self.text(&told.say),
-            visible: None,
+            visible: told.enumerates.as_ref().and_then(|enumerated| self.listed(enumerated)),
         }
     }
 }

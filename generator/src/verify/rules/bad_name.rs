@@ -43,8 +43,19 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         let arguments = prompt.arguments.iter().map(|argument| &argument.name);
         faults.extend(arguments.filter_map(|name| portable("argument", &name.value, &name.at)));
     }
+    for profile in surface.profiles.iter().filter(|profile| !is_profile_name(&profile.name.value)) {
+        let instead = "a lower-case letter, then at most 63 lower-case letters, digits, `-` and `_`";
+        faults.push(refused("profile", &profile.name).instead(instead));
+    }
     faults.extend(surface.curation.help.iter().filter_map(|help| portable("tool", &help.value, &help.at)));
     faults
+}
+
+/// `^[a-z][a-z0-9_-]*$`, so that it can stand in a command, a header and a path.
+fn is_profile_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.len() <= 64
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
 }
 
 fn portable(kind: &str, name: &str, at: &Place) -> Option<Fault> {

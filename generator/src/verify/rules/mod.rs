@@ -10,8 +10,10 @@ pub(super) mod contradicted_document;
 pub(super) mod deprecated_operation;
 pub(super) mod discriminator_clash;
 pub(super) mod duplicate_name;
+pub(super) mod empty_profile;
 pub(super) mod excluded_and_used;
 pub(super) mod hidden_characters;
+pub(super) mod instructions_over_budget;
 pub(super) mod listing_over_budget;
 pub(super) mod look_alike_values;
 pub(super) mod mixed_posture;
@@ -19,6 +21,8 @@ pub(super) mod mutating_resource;
 pub(super) mod offered_and_not_offered;
 pub(super) mod overlapping_address;
 pub(super) mod prescribed_real_run;
+pub(super) mod prompts_over_budget;
+pub(super) mod resources_over_budget;
 pub(super) mod settled_group;
 pub(super) mod slot_filled_twice;
 pub(super) mod tool_over_budget;
@@ -30,6 +34,7 @@ pub(super) mod unfit_default;
 pub(super) mod unknown_argument;
 pub(super) mod unknown_error_field;
 pub(super) mod unknown_operation;
+pub(super) mod unknown_profile_member;
 pub(super) mod unknown_projection;
 pub(super) mod unknown_projection_path;
 pub(super) mod unknown_reference;
@@ -50,9 +55,9 @@ pub(super) mod unused_prompt_argument;
 pub(super) mod whole_answer;
 
 use crate::diagnostics::{Fault, Level};
-use crate::lower::curation::Policy;
+use crate::lower::curation::{Ceiling, Policy, Spot};
 use crate::plan::{Hole, HoleKind, Surface, ToolPlan, VariantPlan};
-use crate::verify::suggest;
+use crate::verify::{savings, suggest};
 
 /// A fault for each hole of a kind, with what is wrong in words.
 fn of_holes(
@@ -96,6 +101,27 @@ fn level(policy: Policy) -> Option<Level> {
 pub(super) fn leads_into(name: &str, field: &str) -> bool {
     let first = name.strip_prefix("body#/").and_then(|way| way.split('/').next());
     first.is_some_and(|first| first.replace("~1", "/").replace("~0", "~") == field)
+}
+
+/// A list beside `tools/list` that costs more than its ceiling, with what shorter texts would save.
+fn listed_over_budget(
+    code: &'static str,
+    kind: &str,
+    tokens: usize,
+    ceiling: &Spot<Ceiling>,
+    entries: impl Iterator<Item = savings::Entry>,
+) -> Vec<Fault> {
+    let Ceiling::Tokens(limit) = ceiling.value else { return Vec::new() };
+    if tokens <= limit {
+        return Vec::new();
+    }
+    let entries: Vec<savings::Entry> = entries.collect();
+    let over = tokens - limit;
+    let what = format!("{kind}/list is {tokens} tokens, {over} over `budget.{kind}` ({limit})");
+    let saved = savings::of_entries(&entries);
+    let instead = if saved.is_empty() { format!("fewer {kind}, or shorter texts") } else { saved.join("; ") };
+    let fault = Fault::error(code, ceiling.at.clone(), what).instead(instead);
+    vec![fault.detail(savings::by_size(kind, &entries))]
 }
 
 /// `tool` or `tool.variant`.

@@ -30,5 +30,15 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         let fault = Fault::error(CODE, plan.about.at.clone(), what).instead(instead);
         faults.push(fault.detail([vec!["dearest texts:".to_owned()], dearest].concat()));
     }
+    faults.extend(of_help(surface, limit));
     faults
+}
+
+/// The help tool is listed last, and its texts are the generator's own.
+fn of_help(surface: &Surface<'_>, limit: usize) -> Option<Fault> {
+    let name = surface.curation.help.as_ref()?;
+    let (_, tokens) = surface.measure.tools.last().filter(|(_, tokens)| *tokens > limit)?;
+    let over = tokens - limit;
+    let what = format!("`{}` is {tokens} tokens, {over} over `budget.per_tool` ({limit})", name.value);
+    Some(Fault::error(CODE, name.at.clone(), what).instead("a higher ceiling, or no `help`"))
 }
