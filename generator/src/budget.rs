@@ -1,4 +1,4 @@
-//! A surface → what its listing costs: the whole of it, each tool, each argument and each text.
+//! A surface → what its listings cost: the whole of it, each tool, each argument and each text, and what stands beside.
 
 use bumpalo::Bump;
 use fewtools_contract::listing;
@@ -16,6 +16,15 @@ pub struct Costs {
     pub listing: Cost,
     /// A tool on average, rounded down.
     pub average: Cost,
+    /// The instructions, where the manifest says any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<Cost>,
+    /// The resources and resource templates that the manifest names, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resources: Option<Cost>,
+    /// The `prompts` array, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompts: Option<Cost>,
     /// Each tool, in listing order.
     pub tools: Vec<ToolCost>,
     /// The comparison with one tool for each operation, where it was asked for.
@@ -109,6 +118,15 @@ pub fn costs(surface: &Surface<'_>) -> Costs {
             tokens: measure.listing.checked_div(measure.tools.len()).unwrap_or(0),
             limit: limit(limits.average.value),
         },
+        instructions: surface
+            .curation
+            .instructions
+            .as_ref()
+            .map(|_| Cost { tokens: surface.beside.instructions, limit: limit(limits.instructions.value) }),
+        resources: (!surface.resources.is_empty())
+            .then(|| Cost { tokens: surface.beside.resources, limit: limit(limits.resources.value) }),
+        prompts: (!surface.prompts.is_empty())
+            .then(|| Cost { tokens: surface.beside.prompts, limit: limit(limits.prompts.value) }),
         tools: tools
             .map(|((name, tokens), listed)| ToolCost {
                 name: name.clone(),

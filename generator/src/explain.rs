@@ -1,5 +1,7 @@
 //! A surface → what every tool and operation resolved to, for people and for tests.
 
+mod context;
+
 use std::collections::BTreeMap;
 
 use fewtools_contract::{Conversion, GroupKind};
@@ -10,11 +12,24 @@ use crate::plan::{
     AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan, Slots, Surface, ToolPlan, VariantPlan,
 };
 
+pub use context::{
+    ListExplained, ProfileExplained, PromptArgumentExplained, PromptExplained, ResourceExplained,
+};
+
 /// Everything that was decided.
 #[derive(Debug, Serialize)]
 pub struct Explanation {
     /// The tools in listing order.
     pub tools: Vec<ToolExplained>,
+    /// The resources in listing order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resources: Vec<ResourceExplained>,
+    /// The prompts in listing order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub prompts: Vec<PromptExplained>,
+    /// The profiles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub profiles: Vec<ProfileExplained>,
     /// Every operation of the document.
     pub operations: Vec<OperationExplained>,
 }
@@ -127,8 +142,8 @@ pub struct SlotExplained {
     pub types: Vec<&'static str>,
 }
 
-/// Explains a surface. With a name, only the tool or operation of that name, and what uses it; `None` where there is
-/// neither.
+/// Explains a surface. With a name, only what has that name, and what uses it where it is an operation; `None` where there
+/// is nothing of that name.
 pub fn explain(surface: &Surface<'_>, name: Option<&str>) -> Option<Explanation> {
     let wanted = |candidate: &str| name.is_none_or(|name| name == candidate);
     let mut operations: Vec<OperationExplained> = operations(surface)
@@ -147,8 +162,17 @@ pub fn explain(surface: &Surface<'_>, name: Option<&str>) -> Option<Explanation>
         })
         .map(|(tool, (_, tokens))| explained(surface, tool, *tokens))
         .collect();
-    let found = !tools.is_empty() || !operations.is_empty() || name.is_none();
-    found.then_some(Explanation { tools, operations })
+    let mut resources = context::resources(surface);
+    resources.retain(|resource| {
+        wanted(&resource.address) || wanted(&resource.name) || users.contains(&resource.address.as_str())
+    });
+    let mut prompts = context::prompts(surface);
+    prompts.retain(|prompt| wanted(&prompt.name));
+    let mut profiles = context::profiles(surface);
+    profiles.retain(|profile| wanted(&profile.name));
+    let is_beside = !resources.is_empty() || !prompts.is_empty() || !profiles.is_empty();
+    let found = is_beside || !tools.is_empty() || !operations.is_empty() || name.is_none();
+    found.then_some(Explanation { tools, resources, prompts, profiles, operations })
 }
 
 /// Whether `tool.variant` or `tool` belongs to a tool.

@@ -49,7 +49,7 @@ fn a_name_that_nothing_has_gets_the_nearest() {
     for (name, nearest) in [("find_book", "find_books"), ("getBok", "getBook"), ("GET /book", "GET /books")] {
         let run = Library::good().run(&["explain", name]);
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{name}");
-        let said = format!("error: no tool or operation is named `{name}`; instead: `{nearest}`\n");
+        let said = format!("error: nothing is named `{name}`; instead: `{nearest}`\n");
         assert!(run.err.ends_with(&said), "{}", run.err);
     }
 }

@@ -28,9 +28,9 @@ pub enum Command {
     Generate(Generate),
     /// Show what every tool, argument and text costs.
     Budget(Budget),
-    /// Print the tools as `tools/list` serves them.
+    /// Print the tools as `tools/list` serves them, or what is served beside them.
     Listing(Listing),
-    /// Show what tools and operations resolve to.
+    /// Show what tools, resources, prompts, profiles and operations resolve to.
     Explain(Explain),
     /// Serve the tools over MCP, straight from document and manifest.
     Serve(Serve),
@@ -94,12 +94,32 @@ pub struct Budget {
 pub struct Listing {
     #[command(flatten)]
     pub manifest: Manifest,
+    #[command(flatten)]
+    pub what: Listed,
+    /// What callers of this profile are offered.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+}
+
+/// What is printed instead of the tools.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+pub struct Listed {
+    /// The resources and resource templates that the manifest names.
+    #[arg(long)]
+    pub resources: bool,
+    /// The prompts.
+    #[arg(long)]
+    pub prompts: bool,
+    /// The instructions.
+    #[arg(long)]
+    pub instructions: bool,
 }
 
 /// `fewtools explain`
 #[derive(Debug, clap::Args)]
 pub struct Explain {
-    /// A tool, an operationId or a route like `GET /queues`; everything if left out.
+    /// A tool, resource, prompt or profile, an operationId or a route like `GET /queues`; everything if left out.
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// The curation manifest; it may also stand first or alone [default: ./curation.yaml].

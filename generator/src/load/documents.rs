@@ -34,7 +34,7 @@ pub struct Documents {
     /// The other files that each file refers to, by the reference's text before `#`.
     pub(crate) links: BTreeMap<FileId, BTreeMap<String, Result<FileId, Fault>>>,
     /// The files of prompts.
-    pub(super) prompts: Prompts,
+    pub(crate) prompts: Prompts,
     /// Where overlays wrote or moved nodes of the document.
     pub(crate) origins: Origins,
 }

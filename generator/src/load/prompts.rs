@@ -89,4 +89,4 @@ fn files(manifest: &Value) -> Vec<Written> {
 }
 
 /// The files of prompts by the path that the manifest writes.
-pub(super) type Prompts = BTreeMap<String, FileId>;
+pub(crate) type Prompts = BTreeMap<String, FileId>;

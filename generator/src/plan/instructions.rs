@@ -26,7 +26,9 @@ pub(super) fn check(planner: &mut Planner<'_>, tools: &[ToolPlan], resources: &[
     let (_, unknown) = mentions::find(&lexicon, &preface.value, Strictness::All);
     for unknown in unknown {
         let hole = Hole::new(unknown.kind, preface, "the preface of `instructions`");
-        planner.holes.add(Hole { name: unknown.name, ..hole }.because(unknown.what).among(unknown.candidates));
+        planner
+            .holes
+            .add(Hole { name: unknown.name, ..hole }.because(unknown.what).among(unknown.candidates));
     }
 }
 
@@ -36,7 +38,8 @@ pub(super) fn narrowed(lexicon: &Lexicon<'_>, preface: &str, offer: &Offer) -> S
     for sentence in mentions::sentences(preface) {
         let text = preface.get(sentence.clone()).unwrap_or_default();
         let (uses, _) = mentions::find(lexicon, text, Strictness::All);
-        let mut words = mentions::tokens(preface, sentence).into_iter().filter_map(|token| lexicon.tool(token.word));
+        let mut words =
+            mentions::tokens(preface, sentence).into_iter().filter_map(|token| lexicon.tool(token.word));
         if offer.has(&uses) && words.all(|tool| offer.has_tool(tool)) {
             kept.push(text.trim());
         }
@@ -46,7 +49,12 @@ pub(super) fn narrowed(lexicon: &Lexicon<'_>, preface: &str, offer: &Offer) -> S
 
 /// The instructions for callers who are offered these tools and resources: the preface, then the generated parts in the
 /// order the manifest names them, each in short sentences.
-pub(super) fn text(entry: &InstructionsEntry, preface: &str, tools: &[&Tool<'_>], addresses: &[&str]) -> String {
+pub(super) fn text(
+    entry: &InstructionsEntry,
+    preface: &str,
+    tools: &[&Tool<'_>],
+    addresses: &[&str],
+) -> String {
     let mut lines: Vec<String> = Vec::new();
     lines.extend(Some(preface.to_owned()).filter(|preface| !preface.is_empty()));
     for part in &entry.generate {
@@ -83,7 +91,9 @@ fn gates(tools: &[&Tool<'_>]) -> Vec<String> {
     };
     let lines = [
         line(dry_run, |name| format!("a dry run unless {name}=false")),
-        line(confirm, |name| format!("a real run needs {name} too; a call without it says what it has to be")),
+        line(confirm, |name| {
+            format!("a real run needs {name} too; a call without it says what it has to be")
+        }),
         line(cap, |name| format!("refused above a cap that {name} lifts")),
     ];
     lines.into_iter().flatten().collect()

@@ -103,7 +103,9 @@ fn profile(
         tools: tools(whole, &offer),
         resources: offer.resources.iter().copied().collect(),
         prompts,
-        preface: preface.map(|preface| instructions::narrowed(lexicon, &preface.value, &offer)).unwrap_or_default(),
+        preface: preface
+            .map(|preface| instructions::narrowed(lexicon, &preface.value, &offer))
+            .unwrap_or_default(),
     }
 }
 
@@ -114,12 +116,16 @@ fn tools(whole: Whole<'_>, offer: &Offer) -> Vec<OfferedTool> {
     let says_more = |hint: &str| others.iter().any(|other| hint.ends_with(other.as_str()));
     let tool = |(index, kept): (&usize, &BTreeSet<usize>)| {
         let tool = whole.tools.get(*index)?;
-        let is_wordy = tool.variants.iter().flat_map(|variant| &variant.inputs).any(|input| says_more(&input.hint));
+        let is_wordy =
+            tool.variants.iter().flat_map(|variant| &variant.inputs).any(|input| says_more(&input.hint));
         if kept.len() == tool.variants.len() && !is_wordy {
             return Some(OfferedTool::Whole(*index));
         }
         let stays = |variant: &VariantPlan| {
-            tool.variants.iter().position(|known| known.label == variant.label).is_some_and(|at| kept.contains(&at))
+            tool.variants
+                .iter()
+                .position(|known| known.label == variant.label)
+                .is_some_and(|at| kept.contains(&at))
         };
         let mut narrowed = narrow::to(tool, stays)?;
         let inputs = narrowed.variants.iter_mut().flat_map(|variant| &mut variant.inputs);
@@ -137,8 +143,10 @@ fn variants(whole: Whole<'_>, entry: &ProfileEntry) -> BTreeMap<usize, BTreeSet<
             let effect = entry.effects.as_ref();
             let by_effect =
                 effect.is_none_or(|effects| effects.iter().any(|effect| effect.value == variant.effect));
-            let by_name =
-                entry.tools.as_ref().is_none_or(|words| words.iter().any(|word| means(&word.value, tool, variant)));
+            let by_name = entry
+                .tools
+                .as_ref()
+                .is_none_or(|words| words.iter().any(|word| means(&word.value, tool, variant)));
             if by_effect && by_name {
                 kept.entry(index).or_default().insert(at);
             }
@@ -187,13 +195,19 @@ impl Planner<'_> {
             .filter(|subject| takes(&subject.arg.value))
             .filter_map(|subject| subject.found_at.as_ref().map(|address| address.value.as_str()))
             .collect();
-        let operations: BTreeSet<usize> = offered.iter().filter_map(|(_, variant)| variant.operation).collect();
+        let operations: BTreeSet<usize> =
+            offered.iter().filter_map(|(_, variant)| variant.operation).collect();
         let stays = |resource: &ResourcePlan| {
             let mut own = resource.tool.variants.iter().filter_map(|variant| variant.operation);
             found_at.contains(&resource.address.value.as_str()) || own.any(|own| operations.contains(&own))
         };
-        let mut kept: BTreeSet<usize> =
-            whole.resources.iter().enumerate().filter(|(_, one)| stays(one)).map(|(index, _)| index).collect();
+        let mut kept: BTreeSet<usize> = whole
+            .resources
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| stays(one))
+            .map(|(index, _)| index)
+            .collect();
         let lists = kept.iter().filter_map(|index| whole.resources.get(*index)?.list_from.as_ref());
         let lists: Vec<usize> = lists.map(|from| from.resource).collect();
         kept.extend(lists);
@@ -210,7 +224,8 @@ struct Naming<'n, 'a> {
 impl Naming<'_, '_> {
     fn tools(&mut self, whole: Whole<'_>, entry: &ProfileEntry) {
         for word in entry.tools.iter().flatten() {
-            let mut variants = whole.tools.iter().flat_map(|tool| tool.variants.iter().map(move |one| (tool, one)));
+            let mut variants =
+                whole.tools.iter().flat_map(|tool| tool.variants.iter().map(move |one| (tool, one)));
             if !variants.any(|(tool, variant)| means(&word.value, tool, variant)) {
                 self.unknown(word, "tool", names(whole, &word.value));
             }
@@ -236,7 +251,8 @@ impl Naming<'_, '_> {
         let mut found = BTreeSet::new();
         for word in written {
             let prompts = whole.prompts.iter().enumerate();
-            let Some((index, prompt)) = prompts.into_iter().find(|(_, prompt)| prompt.name.value == word.value)
+            let Some((index, prompt)) =
+                prompts.into_iter().find(|(_, prompt)| prompt.name.value == word.value)
             else {
                 let known = self.planner.curation.prompts.keys().cloned().collect();
                 self.unknown(word, "prompt", known);
@@ -248,7 +264,9 @@ impl Naming<'_, '_> {
             }
             let hole = Hole::new(HoleKind::ProfileMember, word, self.inside.clone());
             let hole = hole.because("uses what the profile does not offer");
-            self.planner.holes.add(hole.instead("the tools and resources that its text names too, or not this prompt"));
+            self.planner
+                .holes
+                .add(hole.instead("the tools and resources that its text names too, or not this prompt"));
         }
         found.into_iter().collect()
     }
@@ -262,6 +280,7 @@ impl Naming<'_, '_> {
 /// The names a profile can say: tools, and for a name with a `.` variants too.
 fn names(whole: Whole<'_>, wrong: &str) -> Vec<String> {
     let tools = whole.tools.iter().map(|tool| tool.name.value.clone());
-    let variants = whole.tools.iter().flat_map(|tool| tool.variants.iter().map(|variant| member(tool, variant)));
+    let variants =
+        whole.tools.iter().flat_map(|tool| tool.variants.iter().map(|variant| member(tool, variant)));
     if wrong.contains('.') { variants.collect() } else { tools.collect() }
 }

@@ -91,9 +91,11 @@ pub(super) fn check_found_at(planner: &mut Planner<'_>, resources: &[ResourcePla
         let has_names = !found.is_template() && found.row_field(&subject.value.arg.value).is_some();
         let is_whole = found.tool.variants.iter().all(|variant| variant.operation.is_some());
         if enumerates && !has_names && is_whole {
-            let why = format!("is told from `{}`, which lists no `{}`", found_at.value, subject.value.arg.value);
+            let why =
+                format!("is told from `{}`, which lists no `{}`", found_at.value, subject.value.arg.value);
             let hole = Hole::new(HoleKind::ListFrom, found_at, inside).because(why);
-            let instead = format!("a resource with one address whose rows have `{}` or `id`", subject.value.arg.value);
+            let instead =
+                format!("a resource with one address whose rows have `{}` or `id`", subject.value.arg.value);
             planner.holes.add(hole.instead(instead));
         }
     }

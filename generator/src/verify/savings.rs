@@ -105,7 +105,8 @@ pub(super) fn of_entries(entries: &[Entry]) -> Vec<String> {
     };
     let mut savings: Vec<Saving> =
         entries.iter().map(saving).filter(|saving| saving.characters >= 4).collect();
-    savings.sort_by(|one, other| other.characters.cmp(&one.characters).then_with(|| one.what.cmp(&other.what)));
+    savings
+        .sort_by(|one, other| other.characters.cmp(&one.characters).then_with(|| one.what.cmp(&other.what)));
     savings.iter().take(TOLD).map(Saving::line).collect()
 }
 

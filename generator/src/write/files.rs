@@ -14,6 +14,11 @@ impl Files {
     /// The name of the listing, for people who review it.
     pub const LISTING: &'static str = "listing.json";
 
+    /// The name of the instructions, for people who review them.
+    pub const INSTRUCTIONS: &'static str = "instructions.txt";
+    /// The name of the prompts with their texts, for people who review them.
+    pub const PROMPTS: &'static str = "prompts.txt";
+
     /// Adds a file; a file of the same name is replaced.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Vec<u8>>) {
         self.files.insert(name.into(), text.into());

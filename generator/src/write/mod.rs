@@ -8,6 +8,7 @@ mod escape;
 mod files;
 mod filters;
 mod format;
+mod review;
 mod views;
 
 use fewtools_contract::Catalogue;
@@ -51,7 +52,7 @@ impl<'a> Emission<'a> {
     }
 }
 
-/// Makes `fewtools.rs` and `listing.json`. The same emission gives the same bytes on every machine.
+/// Makes `fewtools.rs` and `listing.json`, and `instructions.txt` and `prompts.txt` where there are any. The same emission gives the same bytes on every machine.
 ///
 /// # Panics
 /// On a mistake in a template or a tool name that is no identifier, both faults of this program.
@@ -59,6 +60,12 @@ pub fn run(emission: &Emission<'_>) -> Files {
     let mut files = Files::default();
     files.add(Files::RUST, rust(emission));
     files.add(Files::LISTING, listing(emission.listing));
+    if !emission.catalogue.instructions.is_empty() {
+        files.add(Files::INSTRUCTIONS, review::instructions(emission.catalogue));
+    }
+    if !emission.catalogue.prompts.is_empty() {
+        files.add(Files::PROMPTS, review::prompts(emission.catalogue));
+    }
     files
 }
 

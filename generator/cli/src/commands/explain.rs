@@ -1,5 +1,6 @@
 //! `fewtools explain`: a manifest and a name → what it resolves to.
 
+mod context;
 mod text;
 
 use bumpalo::Bump;
@@ -11,7 +12,7 @@ use crate::args::Explain;
 use crate::outcome::{Failure, Outcome};
 use crate::{output, stages};
 
-/// Explains one tool or operation, or everything. Faults are shown too: what they leave out is not explained.
+/// Explains what has a name, or everything. Faults are shown too: what they leave out is not explained.
 pub fn run(args: &Explain) -> Result<Outcome, Failure> {
     let (name, manifest) = args.name_and_manifest();
     let input = stages::read(manifest);
@@ -35,9 +36,15 @@ pub fn run(args: &Explain) -> Result<Outcome, Failure> {
 fn unknown(surface: &Surface<'_>, name: &str) -> String {
     let tools = surface.tools.iter().map(|tool| tool.name.value.as_str());
     let operations = surface.decisions.iter().flat_map(|decision| [&*decision.id, &*decision.route]);
-    let meant = nearest_route(surface, name).or_else(|| nearest(name, tools.chain(operations)));
+    let resources =
+        surface.resources.iter().flat_map(|resource| [&*resource.address.value, &*resource.name.value]);
+    let prompts = surface.prompts.iter().map(|prompt| prompt.name.value.as_str());
+    let profiles = surface.profiles.iter().map(|profile| profile.name.value.as_str());
+    let beside = resources.chain(prompts).chain(profiles);
+    let meant =
+        nearest_route(surface, name).or_else(|| nearest(name, tools.chain(operations).chain(beside)));
     let meant = meant.map_or_else(String::new, |meant| format!("; instead: `{meant}`"));
-    format!("no tool or operation is named `{name}`{meant}")
+    format!("nothing is named `{name}`{meant}")
 }
 
 /// The route whose path is nearest to that of a name like `GET /path`, one of the same method before others.

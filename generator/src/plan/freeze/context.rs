@@ -1,6 +1,9 @@
 //! Planned resources, prompts and profiles → what is read beside tools, as data.
 
-use fewtools_contract::{Annotations, Argument, ListFrom, Listed, Mode, Profile, Prompt, PromptArgument, PromptPart, Resource, Tool, UriPart};
+use fewtools_contract::{
+    Annotations, Argument, ListFrom, Listed, Mode, Profile, Prompt, PromptArgument, PromptPart, Resource,
+    Tool, UriPart,
+};
 
 use super::{Ice, Planned};
 use crate::plan::instructions;
@@ -32,15 +35,10 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// The tool that explains the others.
     pub(super) fn help(&self, name: &str) -> &'a Tool<'a> {
-        let argument = Argument {
-            name: "tool",
-            schema: r#"{"type":"string"}"#,
-            note: "Name of a tool. Without it, all of them",
-            required: false,
-        };
+        let argument = Argument { name: "tool", schema: r#"{"type":"string"}"#, note: "", required: false };
         self.arena.alloc(Tool {
             name: self.text(name),
-            about: "What each tool is for, or everything about one: variants, arguments, values.",
+            about: "Every tool in a line, or one in full: arguments and values.",
             mode: Mode::Terse,
             arguments: self.list(std::iter::once(argument)),
             discriminator: None,

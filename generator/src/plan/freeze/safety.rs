@@ -3,7 +3,9 @@
 use fewtools_contract::{Cap, Confirm, Denial, DryRun, Expected, Gates, Listed, Preview, Told};
 
 use super::Ice;
-use crate::plan::surface::{ConfirmPlan, DenialPlan, Enumerated, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan};
+use crate::plan::surface::{
+    ConfirmPlan, DenialPlan, Enumerated, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan,
+};
 
 impl<'a> Ice<'a, '_, '_> {
     /// The gates of a variant; one that names nothing is left out, and is a fault.

@@ -4,17 +4,14 @@ use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
 
-pub(crate) const RULE: Rule = Rule {
-    code: CODE,
-    about: "A profile that offers nothing.",
-    check,
-};
+pub(crate) const RULE: Rule = Rule { code: CODE, about: "A profile that offers nothing.", check };
 
 const CODE: &str = "empty-profile";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let empty = surface.profiles.iter().filter(|profile| {
-        let told = surface.holes.iter().any(|hole| hole.inside == format!("the profile `{}`", profile.name.value));
+        let told =
+            surface.holes.iter().any(|hole| hole.inside == format!("the profile `{}`", profile.name.value));
         profile.tools.is_empty() && profile.resources.is_empty() && profile.prompts.is_empty() && !told
     });
     empty

@@ -4,8 +4,8 @@ use fewtools_contract::{Prompt, listing};
 
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
-use crate::verify::savings;
 use crate::verify::Rule;
+use crate::verify::savings;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
@@ -24,5 +24,11 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             shorter: listing::one(&listing::prompt(&short)),
         }
     });
-    super::listed_over_budget(CODE, "prompts", surface.beside.prompts, &surface.curation.budget.prompts, entries)
+    super::listed_over_budget(
+        CODE,
+        "prompts",
+        surface.beside.prompts,
+        &surface.curation.budget.prompts,
+        entries,
+    )
 }

@@ -4,8 +4,8 @@ use fewtools_contract::{Resource, Tool, listing};
 
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
-use crate::verify::savings;
 use crate::verify::Rule;
+use crate::verify::savings;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
@@ -18,12 +18,19 @@ const CODE: &str = "resources-over-budget";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let entries = surface.catalogue.resources.iter().map(|resource| {
         let about = resource.tool.about;
-        let short = Resource { tool: &Tool { about: savings::shortened(about), ..*resource.tool }, ..*resource };
+        let short =
+            Resource { tool: &Tool { about: savings::shortened(about), ..*resource.tool }, ..*resource };
         savings::Entry {
             name: resource.tool.name.to_owned(),
             text: listing::one(&listing::resource(resource)),
             shorter: listing::one(&listing::resource(&short)),
         }
     });
-    super::listed_over_budget(CODE, "resources", surface.beside.resources, &surface.curation.budget.resources, entries)
+    super::listed_over_budget(
+        CODE,
+        "resources",
+        surface.beside.resources,
+        &surface.curation.budget.resources,
+        entries,
+    )
 }

@@ -4,11 +4,8 @@ use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
 
-pub(crate) const RULE: Rule = Rule {
-    code: CODE,
-    about: "A member of a profile that does not exist or cannot be in it.",
-    check,
-};
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A member of a profile that does not exist or cannot be in it.", check };
 
 const CODE: &str = "unknown-profile-member";
 

@@ -23,12 +23,18 @@ pub fn table(costs: &Costs) -> String {
     text
 }
 
-/// The tools by size, their average and their sum.
+/// The tools by size, their average and their sum, and what stands beside them.
 fn sizes(costs: &Costs, tools: &[&ToolCost]) -> String {
     let whole = counted(tools.len(), "tool");
     let mut rows: Vec<(String, Cost)> = tools.iter().map(|tool| (printable(&tool.name), tool.cost)).collect();
     rows.push(("on average".to_owned(), costs.average));
     rows.push((format!("tools/list, {whole}"), costs.listing));
+    let beside = [
+        ("instructions", costs.instructions),
+        ("resources/list", costs.resources),
+        ("prompts/list", costs.prompts),
+    ];
+    rows.extend(beside.into_iter().filter_map(|(name, cost)| Some((name.to_owned(), cost?))));
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text = format!("{HEAD}{:width$} tokens  limit{HEAD:#}\n", "");
     for (name, cost) in rows {
@@ -98,11 +104,14 @@ mod tests {
         let costs = Costs {
             listing: Cost { tokens: 21, limit: None },
             average: Cost { tokens: 10, limit: None },
+            instructions: None,
+            resources: Some(Cost { tokens: 7, limit: Some(9) }),
+            prompts: None,
             tools: vec![tool("small", 8), tool("large", 12)],
             per_endpoint: None,
         };
         let plain = anstream::adapter::strip_str(&table(&costs)).to_string();
-        let rows: Vec<&str> = plain.lines().take(5).map(str::trim_end).collect();
+        let rows: Vec<&str> = plain.lines().take(6).map(str::trim_end).collect();
         assert_eq!(
             rows,
             [
@@ -111,6 +120,7 @@ mod tests {
                 "small                    8     10",
                 "on average              10   none",
                 "tools/list, 2 tools     21   none",
+                "resources/list           7      9",
             ]
         );
     }

@@ -8,11 +8,12 @@ use fewtools_build::explain::{
 
 use serde_json::{Map, Value};
 
+use super::context;
 use crate::summary::counted;
 
-const HEAD: Style = Style::new().bold();
+pub(super) const HEAD: Style = Style::new().bold();
 
-/// Tools with their variants, then operations, one a line. No word of document or manifest can steer a terminal.
+/// Tools with their variants, resources, prompts and profiles, then operations, one a line. No word of document or manifest can steer a terminal.
 pub fn text(explanation: &Explanation) -> String {
     let tools = explanation.tools.iter().map(|tool| format!("{}\n", self::tool(tool)));
     let operations = explanation.operations.iter().map(operation);
@@ -20,7 +21,11 @@ pub fn text(explanation: &Explanation) -> String {
         [only] => slots(&only.slots),
         _ => String::new(),
     };
-    tools.chain(operations).chain([slots]).collect()
+    let resources = explanation.resources.iter().map(|resource| format!("{}\n", context::resource(resource)));
+    let prompts = explanation.prompts.iter().map(|prompt| format!("{}\n", context::prompt(prompt)));
+    let profiles = explanation.profiles.iter().map(|profile| format!("{}\n", context::profile(profile)));
+    let beside = resources.chain(prompts).chain(profiles);
+    tools.chain(beside).chain(operations).chain([slots]).collect()
 }
 
 fn tool(tool: &ToolExplained) -> String {
@@ -32,7 +37,7 @@ fn tool(tool: &ToolExplained) -> String {
     format!("{HEAD}{name}{HEAD:#}, {size}{}\n{variants}", printable(&head))
 }
 
-fn variant(variant: &VariantExplained) -> String {
+pub(super) fn variant(variant: &VariantExplained) -> String {
     let named = if variant.name.is_empty() { String::new() } else { format!("{}: ", variant.name) };
     let operation = match (&variant.operation, &variant.route) {
         (Some(id), Some(route)) => called(id, route),
