@@ -41,8 +41,7 @@ fn unknown(surface: &Surface<'_>, name: &str) -> String {
     let prompts = surface.prompts.iter().map(|prompt| prompt.name.value.as_str());
     let profiles = surface.profiles.iter().map(|profile| profile.name.value.as_str());
     let beside = resources.chain(prompts).chain(profiles);
-    let meant =
-        nearest_route(surface, name).or_else(|| nearest(name, tools.chain(operations).chain(beside)));
+    let meant = nearest_route(surface, name).or_else(|| nearest(name, tools.chain(operations).chain(beside)));
     let meant = meant.map_or_else(String::new, |meant| format!("; instead: `{meant}`"));
     format!("nothing is named `{name}`{meant}")
 }

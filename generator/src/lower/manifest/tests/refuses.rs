@@ -217,17 +217,7 @@ fn an_unknown_key_suggests_the_nearest_of_its_level() {
 
 #[test]
 fn what_is_not_built_yet_is_told_by_name() {
-    for key in [
-        "layout",
-        "domains",
-        "hierarchical",
-        "types",
-        "resources",
-        "prompts",
-        "instructions",
-        "help",
-        "profiles",
-    ] {
+    for key in ["layout", "domains", "hierarchical", "types"] {
         refused(&format!("{LEAST}{key}: {{}}\n"), "not-built-yet", &format!("#/{key}"), &format!("`{key}`"));
     }
     for (rest, at, says) in [
@@ -235,7 +225,6 @@ fn what_is_not_built_yet_is_told_by_name() {
         ("schema: { conditionals: root }\n", "#/schema/conditionals", "`schema.conditionals`"),
         ("schema: { clients: [a] }\n", "#/schema/clients", "`schema.clients`"),
         ("budget: { tokenizer: o200k_base }\n", "#/budget/tokenizer", "a quarter"),
-        ("budget: { instructions: 1 }\n", "#/budget/instructions", "`budget.instructions`"),
         ("exclude: [{ tags: [a], why: b }]\n", "#/exclude/0/tags", "`ops`"),
         ("tools: { t: { about: a, steps: { b: { call: c } } } }\n", "#/tools/t/steps", "`tools.t.steps`"),
         ("projections: { P: [a: { from: b, each: c }] }\n", "#/projections/P/0/a/from", "from"),
