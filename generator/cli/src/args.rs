@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
+use tracing_subscriber::filter::Targets;
 
 /// What every manifest argument is by default.
 const MANIFEST: &str = "./curation.yaml";
@@ -156,6 +157,13 @@ pub struct Serve {
     /// Answer to this host name too, and allow an address that other machines reach.
     #[arg(long, value_name = "HOST", conflicts_with = "stdio")]
     pub allow_host: Vec<String>,
+    /// Offer what this profile of the manifest offers, and nothing else.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// What is logged to standard error, like `warn`, `debug` or `info,fewtools=debug` [default: RUST_LOG, or
+    /// `warn,fewtools=info`].
+    #[arg(long, value_name = "LEVELS")]
+    pub log: Option<Targets>,
 }
 
 /// How clients connect.

@@ -37,6 +37,7 @@ impl Make<'_> {
             prompt_list: prompts.iter().map(|(_, prompt)| listing::prompt(prompt)).collect(),
             prompts: sorted(prompts.iter().map(|(index, prompt)| (prompt.name, *index))),
             completes: completes(&resources, &prompts),
+            enumerates: resources.iter().any(|(_, resource)| resource.list_from.is_some()),
             resources: resources.into_iter().map(offered).collect(),
             instructions: offer.instructions,
         }

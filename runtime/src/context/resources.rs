@@ -67,14 +67,6 @@ impl Dispatcher {
         listed
     }
 
-    /// Whether the list of resources depends on what the API tells this caller.
-    #[cfg(any(feature = "stdio", feature = "http"))]
-    pub(crate) fn enumerates(&self, caller: &Caller) -> bool {
-        let offered = self.surfaces().of(caller).resources().iter();
-        let mut resources = offered.filter_map(|entry| self.catalogue().resources.get(entry.index));
-        resources.any(|resource| resource.list_from.is_some())
-    }
-
     async fn fetch<'f>(
         &self,
         caller: &Caller,

@@ -72,6 +72,7 @@ pub(crate) struct Surface {
     /// Names and their prompts, sorted by name.
     pub(super) prompts: Vec<(&'static str, usize)>,
     pub(super) completes: bool,
+    pub(super) enumerates: bool,
     pub(super) instructions: &'static str,
 }
 
@@ -140,6 +141,12 @@ impl Surface {
     /// The prompt of this name, as an index in [`Catalogue::prompts`].
     pub(crate) fn prompt(&self, name: &str) -> Option<usize> {
         found(&self.prompts, name)
+    }
+
+    /// Whether the list of resources depends on what the API tells each caller.
+    #[cfg(any(feature = "stdio", feature = "http"))]
+    pub(crate) fn enumerates(&self) -> bool {
+        self.enumerates
     }
 
     /// Whether anything on it can be completed.

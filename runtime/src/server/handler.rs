@@ -200,7 +200,7 @@ impl ServerHandler for Handler {
         let mut list = ListResourcesResult::with_all_items(entries.into_iter().filter_map(entry).collect());
         list.next_cursor = next;
         if is_modern(&context) {
-            list = match self.served.dispatcher.enumerates(&caller) {
+            list = match self.served.dispatcher.surfaces().of(&caller).enumerates() {
                 true => list.with_ttl_ms(0).with_cache_scope(CacheScope::Private),
                 false => list.with_ttl_ms(FRESH).with_cache_scope(self.scope),
             };

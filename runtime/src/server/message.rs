@@ -20,25 +20,32 @@ pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 /// library would complain of that alone.
 ///
 /// # Errors
-/// The answer to bytes that are no message, as JSON text.
+/// The answer to bytes that are no message, as JSON text; `None` for a notification, which is never answered.
 #[cfg(feature = "stdio")]
-pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, String> {
+pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Option<String>> {
     // RFC 8259, section 8.1: a byte order mark may be ignored.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Some(answer) = doubled(bytes) {
-        return Err(answer);
+        return Err(Some(answer));
     }
-    let message: ClientJsonRpcMessage =
-        serde_json::from_slice(&number::marked_in_arguments(bytes)).map_err(|_| fault(bytes))?;
+    let message: ClientJsonRpcMessage = serde_json::from_slice(&number::marked_in_arguments(bytes))
+        .map_err(|_| (!is_notification(bytes)).then(|| fault(bytes)))?;
     if let ClientJsonRpcMessage::Request(request) = &message
         && let ClientRequest::CustomRequest(custom) = &request.request
         && request.request.get_meta().protocol_version().is_none()
         && is_for_all(&custom.method)
         && let Some(takes) = takes(&custom.method)
     {
-        return Err(answer(&ErrorData::invalid_params(takes, None), Some(request.id.clone())));
+        return Err(Some(answer(&ErrorData::invalid_params(takes, None), Some(request.id.clone()))));
     }
     Ok(message)
+}
+
+/// Whether the sender wants no answer, wrong as the rest may be (JSON-RPC 2.0, section 4.1).
+#[cfg(feature = "stdio")]
+fn is_notification(bytes: &[u8]) -> bool {
+    let Ok(Value::Object(message)) = serde_json::from_slice(bytes) else { return false };
+    message.get("method").is_some_and(Value::is_string) && !message.contains_key("id")
 }
 
 /// The answer to a message whose `params` have a key twice, at any depth: a log or a check could have seen another

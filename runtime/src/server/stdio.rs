@@ -73,13 +73,14 @@ async fn read_lines(
         let message = match read {
             Ok(Line::End) => return,
             Err(error) => return tracing::error!(%error, "the input cannot be read"),
-            Ok(Line::TooLong) => Err(message::too_large()),
+            Ok(Line::TooLong) => Err(Some(message::too_large())),
             Ok(Line::Whole) if line.trim_ascii().is_empty() => continue,
             Ok(Line::Whole) => message::read(&line),
         };
         let sent = match message {
             Ok(message) => messages.send(message).await.is_ok(),
-            Err(answer) => answers.send(answer).await.is_ok(),
+            Err(Some(answer)) => answers.send(answer).await.is_ok(),
+            Err(None) => true,
         };
         if !sent {
             return;

@@ -50,6 +50,35 @@ async fn what_is_no_message_is_a_bad_request_with_a_json_rpc_error() {
 }
 
 #[tokio::test]
+async fn an_error_has_the_id_of_its_request() {
+    let server = Http::usual().await;
+    for (body, code) in [
+        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":[1]}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, -32600),
+        (r#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, -32600),
+        (r#"{"id":"a","method":"ping"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"no/such"}"#, -32601),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"resources/list"}"#, -32601),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":1}}"#, -32602),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"get_item","arguments":[]}}"#, -32602),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/list","params":{"cursor":7}}"#, -32602),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":1}}"#, -32602),
+    ] {
+        let answer = server.post(&[], body).await.json();
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(code), &json!("a")), "{body} {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_notification_gets_no_message() {
+    let server = Http::usual().await;
+    for method in ["notifications/initialized", "notifications/cancelled", "no/such", "tools/list"] {
+        let answer = server.post(&[], &format!(r#"{{"jsonrpc":"2.0","method":"{method}"}}"#)).await;
+        assert_eq!((answer.status, answer.body.as_str()), (202, ""), "{method}");
+    }
+}
+
+#[tokio::test]
 async fn only_a_post_of_json_is_taken() {
     let server = Http::usual().await;
     for method in ["GET", "DELETE", "PUT", "OPTIONS"] {

@@ -11,7 +11,7 @@ use fewtools::{Caller, Dispatcher, StartError};
 
 use crate::args::{Serve, Transport};
 use crate::outcome::{Failure, Outcome};
-use crate::{output, stages, summary};
+use crate::{log, output, stages, summary};
 
 /// Serves until the input ends or the process is told to stop; not at all where a rule has not passed.
 pub fn run(args: Serve) -> Result<Outcome, Failure> {
@@ -26,6 +26,8 @@ pub fn run(args: Serve) -> Result<Outcome, Failure> {
     let catalogue: &'static Catalogue<'static> = Box::leak(Box::new(surface.catalogue));
     drop(checked);
     missing_credentials(catalogue, &args.transport).iter().for_each(output::warning);
+    known_profile(catalogue, args.profile.as_deref())?;
+    log::start(args.log.clone());
     serve(catalogue, args)?;
     Ok(Outcome::Good)
 }
@@ -35,8 +37,22 @@ fn serve(catalogue: &'static Catalogue<'static>, args: Serve) -> Result<(), Fail
     let server = Server::new(Arc::new(dispatcher)).map_err(Failure::new)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::new)?;
     match args.transport.http {
-        Some(address) => runtime.block_on(http(server, address, args.allow_host)),
-        None => runtime.block_on(server.stdio(Caller::anonymous())).map_err(Failure::new),
+        Some(address) => runtime.block_on(http(server, address, args.allow_host, args.profile)),
+        None => {
+            let caller = args.profile.into_iter().fold(Caller::anonymous(), Caller::with_profile);
+            runtime.block_on(server.stdio(caller)).map_err(Failure::new)
+        }
+    }
+}
+
+/// A profile that is not there would offer nothing at all.
+fn known_profile(catalogue: &Catalogue<'_>, name: Option<&str>) -> Result<(), Failure> {
+    let Some(name) = name else { return Ok(()) };
+    let names: Vec<&str> = catalogue.profiles.iter().map(|profile| profile.name).collect();
+    match names.as_slice() {
+        names if names.contains(&name) => Ok(()),
+        [] => Err(Failure::new(format!("there is no profile `{name}`: the manifest has no `profiles`"))),
+        names => Err(Failure::new(format!("there is no profile `{name}`; there are: {}", names.join(", ")))),
     }
 }
 
@@ -52,12 +68,21 @@ fn dispatcher(
     builder.build().map_err(|error: StartError| Failure::new(error.problems().join("\n")))
 }
 
-async fn http(server: Server, address: SocketAddr, hosts: Vec<String>) -> Result<(), Failure> {
+async fn http(
+    server: Server,
+    address: SocketAddr,
+    hosts: Vec<String>,
+    profile: Option<String>,
+) -> Result<(), Failure> {
     let reach = if hosts.is_empty() { Reach::Loopback } else { Reach::Remote };
     let listener = bind(address, reach).await.map_err(|error| cannot_listen(address, &error))?;
     let address = listener.local_addr().map_err(Failure::new)?;
     output::aside(&format!("http://{address}/mcp\n"));
     let options = hosts.into_iter().fold(HttpOptions::default(), HttpOptions::allow_host);
+    let options = match profile {
+        Some(name) => options.profile(move |_| Some(name.clone())),
+        None => options,
+    };
     server.serve_http(listener, options, stop()).await.map_err(Failure::new)
 }
 

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, PROXY_AUTHORIZATION};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body::Body;
@@ -60,6 +60,7 @@ impl HttpService {
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + fmt::Display,
     {
         let (mut head, body) = request.into_parts();
+        conceal(&mut head.headers);
         if let Some(bearer) = &self.bearer {
             if bearer.is_metadata(&head) {
                 return bearer.metadata(&head.method);
@@ -105,6 +106,15 @@ impl HttpService {
         }
         let profile = self.profile.as_ref().and_then(|profile| profile.sender(head));
         profile.into_iter().fold(Caller::from_headers(headers), Caller::with_profile)
+    }
+}
+
+/// Keeps credentials out of everything that shows a request, the protocol library's traces included.
+fn conceal(headers: &mut HeaderMap) {
+    for (name, value) in headers.iter_mut() {
+        if [AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION].contains(name) {
+            value.set_sensitive(true);
+        }
     }
 }
 
