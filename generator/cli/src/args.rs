@@ -161,7 +161,7 @@ pub struct Serve {
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
     /// What is logged to standard error, like `warn`, `debug` or `info,fewtools=debug` [default: RUST_LOG, or
-    /// `warn,fewtools=info`].
+    /// `warn,rmcp=error,fewtools=info`].
     #[arg(long, value_name = "LEVELS")]
     pub log: Option<Targets>,
 }

@@ -17,8 +17,10 @@ pub fn start(levels: Option<Targets>) {
     let _ = registry().with(lines).with(levels).try_init();
 }
 
+/// The protocol library warns of every error that it answers, in the caller's own words.
 fn usual() -> Targets {
-    Targets::new().with_default(LevelFilter::WARN).with_target("fewtools", LevelFilter::INFO)
+    let levels = Targets::new().with_default(LevelFilter::WARN).with_target("fewtools", LevelFilter::INFO);
+    levels.with_target("rmcp", LevelFilter::ERROR)
 }
 
 fn from_environment() -> Option<Targets> {

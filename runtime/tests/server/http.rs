@@ -60,7 +60,10 @@ async fn an_error_has_the_id_of_its_request() {
         (r#"{"jsonrpc":"2.0","id":"a","method":"no/such"}"#, -32601),
         (r#"{"jsonrpc":"2.0","id":"a","method":"resources/list"}"#, -32601),
         (r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":1}}"#, -32602),
-        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"get_item","arguments":[]}}"#, -32602),
+        (
+            r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"get_item","arguments":[]}}"#,
+            -32602,
+        ),
         (r#"{"jsonrpc":"2.0","id":"a","method":"tools/list","params":{"cursor":7}}"#, -32602),
         (r#"{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":1}}"#, -32602),
     ] {
