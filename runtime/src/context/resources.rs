@@ -1,6 +1,7 @@
 //! Lists what can be read, and reads it: an address in, the answer of the tool behind it out.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 
 use fewtools_contract::{ListFrom, Resource, Types};
@@ -73,11 +74,10 @@ impl Dispatcher {
         resource: usize,
         fetched: &'f mut Fetched,
     ) -> &'f [Map<String, Value>] {
-        if !fetched.contains_key(&resource) {
-            let rows = self.rows_of(caller, resource).await.unwrap_or_default();
-            fetched.insert(resource, rows);
+        match fetched.entry(resource) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(self.rows_of(caller, resource).await.unwrap_or_default()),
         }
-        fetched.get(&resource).map_or(&[], Vec::as_slice)
     }
 
     /// The templates of addresses that this caller is offered, as `resources/templates/list` shows them.

@@ -25,7 +25,7 @@ pub const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 pub(super) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Option<String>> {
     // RFC 8259, section 8.1: a byte order mark may be ignored.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if let Some(answer) = doubled(bytes) {
+    if let Some(answer) = doubled(bytes).or_else(|| mistyped(bytes)) {
         return Err(Some(answer));
     }
     let message: ClientJsonRpcMessage = serde_json::from_slice(&number::marked_in_arguments(bytes))
@@ -62,6 +62,20 @@ pub(super) fn doubled(bytes: &[u8]) -> Option<String> {
 #[cfg(feature = "stdio")]
 fn is_for_all(method: &str) -> bool {
     !method.starts_with("resources/") && !method.starts_with("prompts/") && !method.starts_with("completion/")
+}
+
+/// The answer to a list with a cursor that is no text, which the protocol library would take for none.
+pub(super) fn mistyped(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    if !(text.contains("\"cursor\"") && text.contains("/list\"")) {
+        return None;
+    }
+    let Ok(Value::Object(message)) = serde_json::from_str(text) else { return None };
+    let method = message.get("method")?.as_str().filter(|method| method.ends_with("/list"))?;
+    let cursor = message.get("params")?.get("cursor")?;
+    let id = serde_json::from_value(message.get("id")?.clone()).ok();
+    let wrong = !cursor.is_string() && !cursor.is_null();
+    takes(method).filter(|_| wrong).map(|takes| answer(&ErrorData::invalid_params(takes, None), id))
 }
 
 /// What the `params` of a method that this server knows must be. The protocol library hands such a method on as an

@@ -87,6 +87,8 @@ async fn wrong_params_of_a_known_method_are_invalid_params() {
         ("tools/call", r#"{"name":1}"#),
         ("tools/call", r#"{"name":"get_item","arguments":[1]}"#),
         ("tools/call", r#"{"name":"get_item","arguments":"{}"}"#),
+        ("tools/list", r#"{"cursor":7}"#),
+        ("tools/list", r#"{"cursor":{"a":1}}"#),
         ("initialize", r#"{"protocolVersion":1}"#),
     ] {
         let line = format!(r#"{{"jsonrpc":"2.0","id":5,"method":"{method}","params":{params}}}"#);

@@ -50,9 +50,11 @@ pub struct HttpOptions {
     bearer: Option<Arc<Bearer>>,
 }
 
+type NameOf = dyn Fn(&Parts) -> Option<String> + Send + Sync;
+
 /// Says which profile the sender of a request has.
 #[derive(Clone)]
-pub(super) struct ProfileOf(Arc<dyn Fn(&Parts) -> Option<String> + Send + Sync>);
+pub(super) struct ProfileOf(Arc<NameOf>);
 
 impl ProfileOf {
     pub(super) fn sender(&self, request: &Parts) -> Option<String> {

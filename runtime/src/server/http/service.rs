@@ -79,7 +79,8 @@ impl HttpService {
             Err(status) => return plain(status),
         };
         let is_json = is_json(&head.headers);
-        if let Some(answer) = message::doubled(&body).filter(|_| is_json) {
+        let wrong = message::doubled(&body).or_else(|| message::mistyped(&body));
+        if let Some(answer) = wrong.filter(|_| is_json) {
             return json(answer);
         }
         let exact = match number::marked_in_arguments(&body) {
