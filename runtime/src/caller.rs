@@ -47,7 +47,7 @@ impl Caller {
     }
 
     /// The value of a header, if the caller sent it; its name in any case.
-    pub(crate) fn header(&self, name: &str) -> Option<&HeaderValue> {
+    pub fn header(&self, name: &str) -> Option<&HeaderValue> {
         self.headers.get(name)
     }
 }

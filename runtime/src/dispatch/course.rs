@@ -191,7 +191,11 @@ impl Course<'_> {
         let outcome = upstream.send(request).await;
         sent.answered(&outcome);
         answer::read(catalogue, &asked, outcome).map_err(|failure| {
-            self.watch.ended(failure.outcome, failure.status);
+            let outcome = match (purpose, failure.outcome) {
+                (Purpose::Lookup, AuditOutcome::Answered) => AuditOutcome::Failed,
+                (_, outcome) => outcome,
+            };
+            self.watch.ended(outcome, failure.status);
             Stop::Failed(failure)
         })
     }
