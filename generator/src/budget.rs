@@ -2,7 +2,8 @@
 
 use bumpalo::Bump;
 use fewtools_contract::listing;
-use serde::Serialize;
+use indexmap::IndexMap;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::lower::curation::Ceiling;
@@ -25,11 +26,19 @@ pub struct Costs {
     /// The `prompts` array, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompts: Option<Cost>,
+    /// The `tools` array of each profile by name, where there are any.
+    #[serde(skip_serializing_if = "IndexMap::is_empty", serialize_with = "by_name")]
+    pub profiles: IndexMap<String, Cost>,
     /// Each tool, in listing order.
     pub tools: Vec<ToolCost>,
     /// The comparison with one tool for each operation, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per_endpoint: Option<PerEndpoint>,
+}
+
+/// A map in its order.
+fn by_name<S: Serializer>(costs: &IndexMap<String, Cost>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(costs)
 }
 
 /// Tokens, and how many there may be.
@@ -127,6 +136,15 @@ pub fn costs(surface: &Surface<'_>) -> Costs {
             .then(|| Cost { tokens: surface.beside.resources, limit: limit(limits.resources.value) }),
         prompts: (!surface.prompts.is_empty())
             .then(|| Cost { tokens: surface.beside.prompts, limit: limit(limits.prompts.value) }),
+        profiles: surface
+            .profiles
+            .iter()
+            .zip(&surface.profile_measures)
+            .map(|(profile, measure)| {
+                let cost = Cost { tokens: measure.listing, limit: limit(limits.listing.value) };
+                (profile.name.value.clone(), cost)
+            })
+            .collect(),
         tools: tools
             .map(|((name, tokens), listed)| ToolCost {
                 name: name.clone(),

@@ -56,3 +56,13 @@ fn what_cannot_be_read_is_not_priced() {
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert!(run.err.contains("not-openapi"), "{}", run.err);
 }
+
+#[test]
+fn what_is_beside_the_tools_is_priced_too() {
+    let library = Library::with_context();
+    let costs = library.run(&["budget", "--json"]).json();
+    let limits = ["instructions", "resources", "prompts"].map(|what| costs[what]["limit"].clone());
+    assert_eq!(limits, [150, 160, 120]);
+    assert!(costs["profiles"]["sower"]["tokens"].as_u64() < costs["listing"]["tokens"].as_u64(), "{costs}");
+    insta::assert_snapshot!(library.run(&["budget"]).out);
+}

@@ -61,3 +61,13 @@ fn a_faulty_manifest_is_explained_as_far_as_it_goes() {
     assert!(run.err.contains("unknown-operation"), "{}", run.err);
     assert!(run.out.contains("excluded: Librarians do this by hand."), "{}", run.out);
 }
+
+#[test]
+fn resources_prompts_and_profiles_are_explained_too() {
+    let library = Library::with_context();
+    let explained: Vec<String> = ["allotment://plots/{plot}/beds", "tidy_up", "sower", "listPlots"]
+        .iter()
+        .map(|name| library.run(&["explain", name]).out)
+        .collect();
+    insta::assert_snapshot!(explained.join("----\n"));
+}

@@ -50,3 +50,14 @@ fn a_folder_that_cannot_be_made_is_wrong_use() {
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(run.err.contains("openapi.yaml/code"), "{}", run.err);
 }
+
+#[test]
+fn texts_for_the_model_are_written_for_review() {
+    let library = Library::with_context();
+    assert_eq!(library.run(&["generate"]).code, 0);
+    let prompts = library.read("src/fewtools/prompts.txt");
+    assert!(prompts.contains("== plan_season ==\nPlan the season of plot {{plot}}."), "{prompts}");
+    let instructions = library.read("src/fewtools/instructions.txt");
+    assert!(instructions.contains("== profile sower =="), "{instructions}");
+    assert!(!Library::good().has("src/fewtools/prompts.txt"));
+}

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use fewtools_tests::fixtures;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -34,6 +35,17 @@ impl Library {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli/library");
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["curation.yaml", "openapi.yaml"] {
+            fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
+        }
+        Self { folder }
+    }
+
+    /// A surface with resources, prompts, instructions, a help tool and profiles.
+    pub(crate) fn with_context() -> Self {
+        let source = fixtures::folder("accept/context");
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir(folder.path().join("prompts")).expect("a folder");
+        for name in ["curation.yaml", "openapi.yaml", "prompts/plan_season.md", "prompts/tidy_up.md"] {
             fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
         }
         Self { folder }

@@ -2,6 +2,7 @@
 
 mod overlays;
 mod parts;
+mod prompts;
 
 use std::fs;
 use std::path::Path;

@@ -26,9 +26,12 @@ pub(super) fn check(planner: &mut Planner<'_>, tools: &[ToolPlan], resources: &[
     let (_, unknown) = mentions::find(&lexicon, &preface.value, Strictness::All);
     for unknown in unknown {
         let hole = Hole::new(unknown.kind, preface, "the preface of `instructions`");
-        planner
-            .holes
-            .add(Hole { name: unknown.name, ..hole }.because(unknown.what).among(unknown.candidates));
+        planner.holes.add(
+            Hole { name: unknown.name, ..hole }
+                .because(unknown.what)
+                .among(unknown.candidates)
+                .instead(unknown.instead),
+        );
     }
 }
 

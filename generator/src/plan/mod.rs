@@ -109,6 +109,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
         listing: frozen.listing,
         measure: frozen.measure,
         beside: frozen.beside,
+        profile_measures: frozen.profile_measures,
     }
 }
 

@@ -56,6 +56,8 @@ pub struct Surface<'a> {
     pub measure: Measure,
     /// What is listed or told beside tools costs.
     pub beside: Beside,
+    /// What the listing of each profile costs, in their order.
+    pub profile_measures: Vec<Measure>,
 }
 
 impl Surface<'_> {

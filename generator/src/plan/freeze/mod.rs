@@ -10,7 +10,7 @@ use bumpalo::Bump;
 use fewtools_contract::budget::{self, Beside, Measure};
 use fewtools_contract::{
     Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Group, Input,
-    Problem, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
+    Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
 };
 use serde_json::{Map, Value};
 
@@ -35,6 +35,8 @@ pub(super) struct Frozen<'a> {
     pub measure: Measure,
     /// What is listed or told beside tools costs.
     pub beside: Beside,
+    /// What the listing of each profile costs.
+    pub profile_measures: Vec<Measure>,
 }
 
 /// What is frozen.
@@ -96,7 +98,10 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
     };
     let listing = listing::tools(&catalogue).expect("every listed schema is made from a JSON object");
     let measure = budget::measure(&listing);
-    Frozen { catalogue, listing, measure, beside: budget::beside(&catalogue) }
+    let of_profile = |profile: &Profile<'a>| listing::tools(&Catalogue { tools: profile.tools, ..catalogue });
+    let profile_measures = catalogue.profiles.iter().filter_map(|profile| of_profile(profile).ok());
+    let profile_measures = profile_measures.map(|listing| budget::measure(&listing)).collect();
+    Frozen { catalogue, listing, measure, beside: budget::beside(&catalogue), profile_measures }
 }
 
 /// The ceilings as numbers; 0 for none.

@@ -50,6 +50,8 @@ pub(super) struct Unknown {
     pub what: String,
     /// The names that would have been right.
     pub candidates: Vec<String>,
+    /// What to write instead, where it is no name alone; empty otherwise.
+    pub instead: String,
 }
 
 /// Which names that look like a tool's have to be one.
@@ -95,6 +97,7 @@ impl Finding<'_, '_> {
                     name: name.to_owned(),
                     what: String::new(),
                     candidates: self.lexicon.addresses(),
+                    instead: String::new(),
                 }),
             }
         }
@@ -160,7 +163,10 @@ impl Finding<'_, '_> {
     fn stray(&mut self, token: &Token<'_>, strictness: Strictness) {
         let word = token.word;
         if let Some(new) = self.lexicon.curation.renamed.get(word) {
-            self.reference(token.at.clone(), word, "no tool any more".to_owned(), vec![new.value.clone()]);
+            self.reference(token.at.clone(), word, "no tool any more".to_owned(), Vec::new());
+            if let Some(unknown) = self.unknown.last_mut() {
+                unknown.instead = format!("`{}`", new.value);
+            }
             return;
         }
         if !tokens::is_snake(word) || self.lexicon.knows(word) {
@@ -175,7 +181,14 @@ impl Finding<'_, '_> {
 
     fn reference(&mut self, at: Range<usize>, name: &str, what: String, candidates: Vec<String>) {
         let name = name.to_owned();
-        self.unknown.push(Unknown { kind: HoleKind::Reference, at, name, what, candidates });
+        self.unknown.push(Unknown {
+            kind: HoleKind::Reference,
+            at,
+            name,
+            what,
+            candidates,
+            instead: String::new(),
+        });
     }
 }
 

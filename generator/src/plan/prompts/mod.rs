@@ -204,7 +204,11 @@ impl Reading<'_, '_, '_> {
 
     fn unknown(&mut self, at: Range<usize>, unknown: &mentions::Unknown) {
         let hole = self.hole(unknown.kind, &at, &unknown.name);
-        self.planner.holes.add(hole.because(unknown.what.clone()).among(unknown.candidates.clone()));
+        self.planner.holes.add(
+            hole.because(unknown.what.clone())
+                .among(unknown.candidates.clone())
+                .instead(unknown.instead.clone()),
+        );
     }
 
     /// A hole at bytes of the file.
@@ -222,3 +226,6 @@ fn position(text: &str, at: usize) -> (usize, usize) {
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     (line, column)
 }
+
+#[cfg(test)]
+mod tests;

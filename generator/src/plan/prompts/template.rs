@@ -180,6 +180,7 @@ impl NoSuch {
             name: self.name.clone(),
             what: what.to_owned(),
             candidates: self.candidates.clone(),
+            instead: String::new(),
         }
     }
 }

@@ -28,6 +28,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             format!("tools/list is {} tokens, {over} over `budget.listing` ({limit})", measure.listing);
         faults.push(explained(surface, Fault::error(CODE, budget.listing.at.clone(), what)));
     }
+    faults.extend(of_profiles(surface));
     let average = measure.listing.checked_div(measure.tools.len()).unwrap_or(0);
     if let Ceiling::Tokens(limit) = budget.average.value
         && average > limit
@@ -39,6 +40,24 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         faults.push(explained(surface, Fault::error(CODE, budget.average.at.clone(), what)));
     }
     faults
+}
+
+/// A profile is told where it alone is over: what makes the whole shorter makes each profile shorter too.
+fn of_profiles(surface: &Surface<'_>) -> Vec<Fault> {
+    let Ceiling::Tokens(limit) = surface.curation.budget.listing.value else { return Vec::new() };
+    let profiles = surface.profiles.iter().zip(&surface.profile_measures);
+    let over = profiles.filter(|(_, measure)| surface.measure.listing <= limit && measure.listing > limit);
+    over.map(|(profile, measure)| {
+        let tokens = measure.listing;
+        let what = format!(
+            "tools/list of the profile `{}` is {tokens} tokens, {} over `budget.listing` ({limit})",
+            profile.name.value,
+            tokens - limit
+        );
+        Fault::error(CODE, profile.name.at.clone(), what)
+            .instead("fewer tools in the profile, or shorter texts")
+    })
+    .collect()
 }
 
 fn explained(surface: &Surface<'_>, fault: Fault) -> Fault {

@@ -124,6 +124,12 @@ fn listed_over_budget(
     vec![fault.detail(savings::by_size(kind, &entries))]
 }
 
+/// What fills a slot of a tool, or of what answers a resource.
+fn filler(surface: &Surface<'_>, tool: &ToolPlan) -> &'static str {
+    let is_resource = surface.curation.resources.contains_key(&tool.name.value);
+    if is_resource { "a `{variable}` of the address" } else { "an argument in `args`" }
+}
+
 /// `tool` or `tool.variant`.
 pub(super) fn user(tool: &ToolPlan, variant: &VariantPlan) -> String {
     match variant.name.value.as_str() {

@@ -31,6 +31,27 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         faults.push(fault.detail([vec!["dearest texts:".to_owned()], dearest].concat()));
     }
     faults.extend(of_help(surface, limit));
+    faults.extend(of_profiles(surface, limit));
+    faults
+}
+
+/// A tool can be dearer with some variants alone: what one of several needs is listed as required.
+fn of_profiles(surface: &Surface<'_>, limit: usize) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (profile, measure) in surface.profiles.iter().zip(&surface.profile_measures) {
+        for (name, tokens) in measure.tools.iter().filter(|(_, tokens)| *tokens > limit) {
+            if surface.measure.tools.iter().any(|(whole, tokens)| whole == name && *tokens > limit) {
+                continue;
+            }
+            let over = tokens - limit;
+            let what = format!(
+                "`{name}` is {tokens} tokens in the profile `{}`, {over} over `budget.per_tool` ({limit})",
+                profile.name.value
+            );
+            let fault = Fault::error(CODE, profile.name.at.clone(), what);
+            faults.push(fault.instead("shorter texts of the tool"));
+        }
+    }
     faults
 }
 

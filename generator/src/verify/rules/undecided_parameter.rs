@@ -33,7 +33,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             for slot in open {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` of `{user}` is not decided about", slot.name);
-                let instead = "an argument in `args`, a `fixed` value, or its name in `not_offered`";
+                let filler = super::filler(surface, tool);
+                let instead = format!("{filler}, a `fixed` value, or its name in `not_offered`");
                 let fault = Fault::new(CODE, level, Some(slot.at.clone()), what).instead(instead);
                 faults.push(fault.also(variant.call_at.clone(), "used here"));
             }

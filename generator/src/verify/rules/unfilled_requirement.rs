@@ -26,7 +26,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             for slot in open.chain(&inside) {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
-                let instead = "an argument in `args`, or a `fixed` value";
+                let instead = format!("{}, or a `fixed` value", super::filler(surface, tool));
                 let fault = Fault::error(CODE, slot.at.clone(), what).instead(instead);
                 faults.push(fault.also(variant.call_at.clone(), "used here"));
             }

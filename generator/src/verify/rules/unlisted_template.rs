@@ -23,7 +23,9 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
                 "`list_from: <address>` of a resource with rows, or `unlisted: <why they are not listed>`";
             faults.push(Fault::error(CODE, address.at.clone(), what).instead(instead));
         }
-        if let Some(unlisted) = entry.unlisted.as_ref().filter(|_| !resource.is_template() && !resource.parts.is_empty()) {
+        if let Some(unlisted) =
+            entry.unlisted.as_ref().filter(|_| !resource.is_template() && !resource.parts.is_empty())
+        {
             let what = format!("`{}` is one address, which is listed", address.value);
             let fault = Fault::error(CODE, unlisted.at.at_key(), what);
             faults.push(fault.instead("no `unlisted`: it is for templates"));

@@ -29,6 +29,8 @@ fn sizes(costs: &Costs, tools: &[&ToolCost]) -> String {
     let mut rows: Vec<(String, Cost)> = tools.iter().map(|tool| (printable(&tool.name), tool.cost)).collect();
     rows.push(("on average".to_owned(), costs.average));
     rows.push((format!("tools/list, {whole}"), costs.listing));
+    let profiles = costs.profiles.iter();
+    rows.extend(profiles.map(|(name, cost)| (format!("profile {}", printable(name)), *cost)));
     let beside = [
         ("instructions", costs.instructions),
         ("resources/list", costs.resources),
@@ -107,6 +109,7 @@ mod tests {
             instructions: None,
             resources: Some(Cost { tokens: 7, limit: Some(9) }),
             prompts: None,
+            profiles: Default::default(),
             tools: vec![tool("small", 8), tool("large", 12)],
             per_endpoint: None,
         };

@@ -1,5 +1,6 @@
 //! Manifests → curations and faults.
 
+mod context;
 mod reads;
 mod refuses;
 
