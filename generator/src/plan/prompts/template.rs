@@ -82,11 +82,11 @@ impl Rendered {
             .collect()
     }
 
-    /// The text in pieces, without marks.
+    /// The text in pieces, without marks and without the white space around it.
     pub fn pieces(&self) -> Vec<TextPiece> {
         let mut pieces = Vec::new();
         let mut text = String::new();
-        for character in self.text.chars() {
+        for character in self.text.trim().chars() {
             match argument(character) {
                 Some(index) => {
                     if !text.is_empty() {
@@ -98,8 +98,6 @@ impl Rendered {
                 None => text.push(character),
             }
         }
-        let end = text.trim_end().len();
-        text.truncate(end);
         if !text.is_empty() {
             pieces.push(TextPiece::Text(text));
         }
