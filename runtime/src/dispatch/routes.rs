@@ -93,6 +93,7 @@ impl Route {
     }
 
     /// Every request that a call of it can make.
+    #[cfg(feature = "upstream")]
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Prepared> {
         std::iter::once(&self.call).chain(&self.lookup)
     }
