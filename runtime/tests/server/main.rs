@@ -7,6 +7,7 @@ mod wire;
 
 mod bearer;
 mod completions;
+mod gates;
 mod help;
 mod http;
 mod listing;
