@@ -1,6 +1,6 @@
 //! Renders and sorts what a surface holds, so that nothing is left to do for a call.
 
-use fewtools_contract::{Catalogue, Prompt, Resource, listing};
+use fewtools_contract::{Catalogue, Resource, listing};
 use serde_json::{Map, Value};
 
 use super::check;
@@ -27,6 +27,7 @@ impl Make<'_> {
         let templates = resources.iter().filter(|(_, resource)| resource.is_template());
         self.made += 1;
         Surface {
+            #[cfg(any(feature = "stdio", feature = "http"))]
             id: self.made - 1,
             listing: self.listing(offer),
             tools,
@@ -36,7 +37,9 @@ impl Make<'_> {
             templates: templates.map(|(_, resource)| listing::resource(resource)).collect(),
             prompt_list: prompts.iter().map(|(_, prompt)| listing::prompt(prompt)).collect(),
             prompts: sorted(prompts.iter().map(|(index, prompt)| (prompt.name, *index))),
+            #[cfg(any(feature = "stdio", feature = "http"))]
             completes: completes(&resources, &prompts),
+            #[cfg(any(feature = "stdio", feature = "http"))]
             enumerates: resources.iter().any(|(_, resource)| resource.list_from.is_some()),
             resources: resources.into_iter().map(offered).collect(),
             instructions: offer.instructions,
@@ -84,9 +87,10 @@ fn offered((index, resource): (usize, &Resource<'_>)) -> Offered {
 }
 
 /// Whether values for anything come from somewhere.
+#[cfg(any(feature = "stdio", feature = "http"))]
 fn completes(
     resources: &[(usize, &'static Resource<'static>)],
-    prompts: &[(usize, &'static Prompt<'static>)],
+    prompts: &[(usize, &'static fewtools_contract::Prompt<'static>)],
 ) -> bool {
     let mut arguments = prompts.iter().flat_map(|(_, prompt)| prompt.arguments);
     resources.iter().any(|(_, resource)| resource.list_from.is_some())

@@ -57,6 +57,7 @@ impl Surfaces {
 
 /// What the callers of one profile are offered. Everything else is to them as if it did not exist.
 pub(crate) struct Surface {
+    #[cfg(any(feature = "stdio", feature = "http"))]
     pub(super) id: usize,
     pub(super) listing: Vec<Map<String, Value>>,
     /// Names, and where their tools are in [`Routes`]; sorted by name.
@@ -71,7 +72,9 @@ pub(crate) struct Surface {
     pub(super) prompt_list: Vec<Map<String, Value>>,
     /// Names and their prompts, sorted by name.
     pub(super) prompts: Vec<(&'static str, usize)>,
+    #[cfg(any(feature = "stdio", feature = "http"))]
     pub(super) completes: bool,
+    #[cfg(any(feature = "stdio", feature = "http"))]
     pub(super) enumerates: bool,
     pub(super) instructions: &'static str,
 }
