@@ -32,8 +32,8 @@ document: x
 budget: { listing: none, per_tool: none }
 schema: { texts: document }
 tools:
-  open: { about: x, call: x, result: All }
-  bare: { about: x, args: [p, body], call: x, rows: { pick: All } }
+  open: { about: x, effect: read, call: x, result: All }
+  bare: { about: x, args: [p, body], effect: read, call: x, rows: { pick: All } }
 projections: { All: [a, b: a/b/a/b/a/b/a/b] }
 ";
 

@@ -1,6 +1,8 @@
 //! A surface → what every tool and operation resolved to, for people and for tests.
 
 mod context;
+mod denials;
+mod gates;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +17,8 @@ use crate::plan::{
 pub use context::{
     ListExplained, ProfileExplained, PromptArgumentExplained, PromptExplained, ResourceExplained,
 };
+pub use denials::{DenialExplained, DenyingOperation, ToldExplained, denials};
+pub use gates::{CapExplained, ConfirmExplained, DryRunExplained, GatesExplained};
 
 /// Everything that was decided.
 #[derive(Debug, Serialize)]
@@ -68,6 +72,9 @@ pub struct VariantExplained {
     pub fixed: Map<String, Value>,
     /// Slots that are no arguments.
     pub not_offered: Vec<String>,
+    /// What stands before it.
+    #[serde(skip_serializing_if = "GatesExplained::is_empty")]
+    pub gates: GatesExplained,
     /// `whole`, `object` or `rows`.
     pub answer: &'static str,
     /// The projection; empty for none.
@@ -177,7 +184,7 @@ pub fn explain(surface: &Surface<'_>, name: Option<&str>) -> Option<Explanation>
 
 /// Whether `tool.variant` or `tool` belongs to a tool.
 fn is_of(user: &str, tool: &str) -> bool {
-    user.strip_prefix(tool).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    user.strip_prefix(tool).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ' ']))
 }
 
 fn operations(surface: &Surface<'_>) -> Vec<OperationExplained> {
@@ -265,6 +272,7 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
             .collect(),
         fixed: variant.fixed.iter().map(|fixed| (fixed.slot.name.clone(), fixed.value.clone())).collect(),
         not_offered: left_out,
+        gates: gates::of(surface, tool, variant),
         answer,
         projection,
         fields,

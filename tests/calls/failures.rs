@@ -15,12 +15,18 @@ fn bounded(timeout_ms: u32, max_response: u64) -> &'static Catalogue<'static> {
     Box::leak(Box::new(Catalogue { upstream, ..tools::CATALOGUE }))
 }
 
-/// Whether a read and a dry run are told as the manifest says.
+/// Whether a read and a real run are told as the manifest says.
 async fn tells_that_nothing_came(console: &Console) {
     let client = console.client(demo::ADMIN).await;
     let outcome = client.call(READ.0, json!({"clusterId": demo::ORDERS})).await;
     assert_eq!((outcome.text.as_str(), outcome.is_error), ("The console did not answer; try again.", true));
-    let purge = json!({"clusterId": demo::ORDERS, "queue": "orders.in", "action": "purge"});
+    let purge = json!({
+        "clusterId": demo::ORDERS,
+        "queue": "orders.in",
+        "action": "purge",
+        "dryRun": false,
+        "confirm": "orders.in",
+    });
     let outcome = client.call("queue_action", purge).await;
     let said = "The console did not answer; whether the change happened is unknown.";
     assert_eq!((outcome.text.as_str(), outcome.is_error), (said, true));

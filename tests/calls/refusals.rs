@@ -46,7 +46,7 @@ fn of_actions() -> [Case; 5] {
     [
         case(
             call(json!({"action": "move"})),
-            "move needs targetQueue, and one of messageIds, filter. It also takes clusterId, queue.",
+            "move needs targetQueue, and one of messageIds, filter. It also takes clusterId, queue, dryRun, confirm, override.",
             json!({
                 "reason": "missing-argument",
                 "argument": "targetQueue",
@@ -60,8 +60,8 @@ fn of_actions() -> [Case; 5] {
         ),
         case(
             call(json!({"action": "purge", "dryRun": false})),
-            "`dryRun` is no argument of queue_action. It takes clusterId, queue.",
-            json!({"reason": "unknown-argument", "argument": "dryRun"}),
+            "A real run needs confirm to be exactly \"orders.in\". Run with dryRun=true first to see what it would affect.",
+            json!({"reason": "confirm-needed", "argument": "confirm"}),
         ),
         case(
             call(json!({"action": "retry", "messageIds": "4117", "filter": "size > 0"})),

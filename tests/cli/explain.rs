@@ -71,3 +71,33 @@ fn resources_prompts_and_profiles_are_explained_too() {
         .collect();
     insta::assert_snapshot!(explained.join("----\n"));
 }
+
+/// A manifest of the accepted ones with gates of every kind and denials of every shape.
+const SAFETY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/accept/safety/curation.yaml");
+
+#[test]
+fn what_is_said_of_missing_and_forbidden_things_is_a_table() {
+    let run = Library::good().run(&["explain", "--denials", SAFETY]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    insta::assert_snapshot!(run.out);
+}
+
+#[test]
+fn the_table_is_json_for_programs_and_has_rows_for_one_name() {
+    let run = Library::good().run(&["explain", "putSetting", SAFETY, "--denials", "--json"]);
+    let rows = run.json();
+    let [row] = rows.as_array().expect("rows").as_slice() else { panic!("{rows}") };
+    assert_eq!(row["permission"], "settings:write");
+    assert_eq!(row["operations"][0]["used"][0], "settings.set");
+    assert_eq!((&row["sentence"], &row["told"][0]["status"]), (&"".into(), &404.into()));
+    let run = Library::good().run(&["explain", "putSeting", SAFETY, "--denials"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("instead: `putSetting`"), "{}", run.err);
+}
+
+#[test]
+fn gates_are_explained_with_their_tool() {
+    let run = Library::good().run(&["explain", "lot_action", SAFETY]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    insta::assert_snapshot!(run.out);
+}

@@ -21,7 +21,8 @@ pub const RETRIEVED_FROM: &str = "https://upstream.test/";
 /// Offers these operations of the document at a path: no ceiling, `args` left out, nothing projected. The files that it
 /// refers to lie in the base folder; the variables are those of its server that have no value of their own.
 ///
-/// Every text is written as JSON, which is YAML too.
+/// Every text is written as JSON, which is YAML too. Every tool is said to read, whatever it does: gates would add to what
+/// the operations themselves ask for.
 pub fn manifest(
     document: &Path,
     base: &Path,
@@ -49,7 +50,11 @@ pub fn manifest(
         if tools.is_empty() { " {}" } else { "" },
     );
     for (tool, operation) in &tools {
-        let _ = writeln!(text, "  {tool}: {{ about: One operation., call: {} }}", quoted(operation));
+        let _ = writeln!(
+            text,
+            "  {tool}: {{ about: One operation., effect: read, call: {} }}",
+            quoted(operation)
+        );
     }
     Everything { text, tools }
 }

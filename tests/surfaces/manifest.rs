@@ -78,13 +78,36 @@ fn call(operations: &[&OperationExplained], projections: &[String], dice: &mut D
             say(&key, value);
         }
     }
-    if dice.percent(30) {
-        say("effect", json!(dice.one(&["read", "additive", "idempotent", "destructive"])));
+    for (key, value) in posture(&operation.slots, dice) {
+        say(key, value);
     }
     if dice.percent(60) {
         say(if dice.percent(50) { "result" } else { "rows" }, json!(dice.one(projections)));
     }
     tool
+}
+
+/// What it does, mostly only reading, and what stands before that.
+fn posture(slots: &[SlotExplained], dice: &mut Dice) -> Vec<(&'static str, Value)> {
+    if dice.percent(60) {
+        return vec![("effect", json!("read"))];
+    }
+    let path = slots.iter().find_map(|slot| slot.slot.strip_prefix("path."));
+    let dry_run = json!({ "local": true });
+    match path.filter(|_| dice.percent(50)) {
+        Some(path) => {
+            let confirm = json!({ "equals": format!("$request.path.{path}") });
+            vec![
+                ("effect", json!("destructive")),
+                ("gates", json!({ "dry_run": dry_run, "confirm": confirm })),
+            ]
+        }
+        None => {
+            let effect = ("effect", json!(dice.one(&["additive", "idempotent"])));
+            let ungated = ("ungated", json!(words::text(dice)));
+            vec![effect, if dice.percent(50) { ungated } else { ("gates", json!({ "dry_run": dry_run })) }]
+        }
+    }
 }
 
 /// What becomes of each slot: an argument by its own name or another, a constant, or nothing.

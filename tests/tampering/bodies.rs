@@ -44,6 +44,7 @@ tools:
     fixed: { body.dryRun: true }
     not_offered: [body.admin]
     effect: additive
+    ungated: An order can be cancelled.
     call: order
 ";
 
@@ -106,7 +107,7 @@ fn a_default_alone_begins_no_optional_body_and_a_constant_does() {
     let body = |lines: &str, arguments| {
         let head =
             "curation: 1\nserver: { name: shop, about: A shop. }\ndocument: openapi.yaml\ntools:\n  order:\n";
-        let tool = "    about: Orders.\n    args: [title, copies]\n    effect: additive\n    call: order\n";
+        let tool = "    about: Orders.\n    args: [title, copies]\n    effect: additive\n    ungated: It can be cancelled.\n    call: order\n";
         let sent = Inline::of(&format!("{head}{tool}{lines}"), OPTIONAL).call("order", arguments)?.body;
         Ok::<_, String>(sent.map(|bytes| String::from_utf8(bytes).unwrap()))
     };

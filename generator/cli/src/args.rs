@@ -126,6 +126,9 @@ pub struct Explain {
     /// The curation manifest; it may also stand first or alone [default: ./curation.yaml].
     #[arg(value_name = "MANIFEST")]
     manifest: Option<PathBuf>,
+    /// Show what is said of missing and forbidden things, instead.
+    #[arg(long)]
+    pub denials: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

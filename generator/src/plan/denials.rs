@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use super::Planner;
 use super::errors::{ErrorPlan, Piece};
+use super::hole::HoleKind;
 use super::surface::{DenialPlan, Enumerated, ExpectedPlan, ToldPlan, ToolPlan, VariantPlan};
 use crate::lower::Curation;
 use crate::lower::api::Operation;
@@ -24,6 +25,16 @@ pub(super) fn resolve<'t>(
             if let Some(operation) = variant.operation.and_then(|index| planner.api.operations.get(index)) {
                 variant.denial = of(planner, errors, operation, variant, &names);
             }
+        }
+    }
+}
+
+/// Every key of `permissions` is an operation.
+pub(super) fn check_permissions(planner: &mut Planner<'_>) {
+    for permission in planner.curation.permissions.values() {
+        let word = &permission.value.operation;
+        if planner.operations.find(&word.value).is_none() {
+            planner.holes.mark(HoleKind::Operation, word, "`permissions`", planner.operations.names());
         }
     }
 }

@@ -92,6 +92,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     resources::check_found_at(&mut planner, &resources);
     tools::check_renamed(&mut planner, &tools);
     variants::check_not_offered(&mut planner);
+    denials::check_permissions(&mut planner);
     let planned = Planned { tools, resources, prompts, profiles, upstream, schemes, errors };
     let frozen = freeze::run(arena, &planner, &planned);
     Surface {

@@ -60,7 +60,7 @@ fn written(
         }
         bindings.push(bound);
     }
-    append(&mut arguments, gated);
+    append(planner, &mut arguments, gated);
     check_bind(planner, tool, entry, members, &arguments);
     Signature { arguments, bindings }
 }
@@ -165,13 +165,14 @@ fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[
     let chooser = entry.discriminator.iter().map(|discriminator| discriminator.arg.value.clone());
     let names: IndexSet<String> = chooser.chain(order.into_iter().flatten()).collect();
     let mut arguments = names.into_iter().map(|name| (name, at.clone())).collect();
-    append(&mut arguments, gated);
+    append(planner, &mut arguments, gated);
     Signature { arguments, bindings }
 }
 
 /// Puts the arguments of the gates behind all others, those aside that `args` has a place for.
-fn append(arguments: &mut Vec<(String, Place)>, gated: Vec<(String, Place)>) {
+fn append(planner: &mut Planner<'_>, arguments: &mut Vec<(String, Place)>, gated: Vec<(String, Place)>) {
     for (name, at) in gated {
+        planner.args_used.insert(name.clone());
         if arguments.iter().all(|(known, _)| *known != name) {
             arguments.push((name, at));
         }

@@ -12,7 +12,7 @@ pub struct Projection<'p> {
     pub fields: &'p [String],
 }
 
-/// The manifest. Without a document that can be read, it offers nothing.
+/// The manifest, whose tools are all said to read: a case knows nothing of gates. Without a document that can be read, it offers nothing.
 pub fn text(api: Option<&Api>, settings: &Settings, tools: &[(String, String)]) -> String {
     let mut out = String::from(
         "curation: 1\n\
@@ -29,7 +29,8 @@ pub fn text(api: Option<&Api>, settings: &Settings, tools: &[(String, String)]) 
     }
     out.push_str("tools:\n");
     for (name, op) in tools {
-        writeln!(out, "  {name}: {{ about: Calls one operation., call: {} }}", quoted(op)).unwrap();
+        writeln!(out, "  {name}: {{ about: Calls one operation., effect: read, call: {} }}", quoted(op))
+            .unwrap();
     }
     out
 }

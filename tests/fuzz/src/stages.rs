@@ -21,7 +21,7 @@ budget: { listing: none, per_tool: none }
 schema: { texts: document }
 tools:
   first: { about: The first., call: GET /a, result: Whole }
-  named: { about: The named., discriminator: kind, variants: { a: { call: a, rows: Whole }, b: { call: POST /a } } }
+  named: { about: The named., discriminator: kind, variants: { a: { call: a, rows: Whole }, b: { call: POST /a, effect: read } } }
 projections:
   Whole: [id, name: owner/name, items: { each: items, pick: [id] }]
 ";

@@ -1,11 +1,13 @@
 //! `fewtools explain`: a manifest and a name → what it resolves to.
 
 mod context;
+mod denials;
+mod gates;
 mod text;
 
 use bumpalo::Bump;
 use fewtools_build::diagnostics::nearest;
-use fewtools_build::explain::explain;
+use fewtools_build::explain;
 use fewtools_build::plan::Surface;
 
 use crate::args::Explain;
@@ -20,7 +22,10 @@ pub fn run(args: &Explain) -> Result<Outcome, Failure> {
     let checked = stages::check(&arena, &input);
     stages::show_faults(&input, &checked);
     let Some(surface) = checked.surface() else { return Ok(Outcome::Faults) };
-    let Some(explanation) = explain(surface, name) else {
+    if args.denials {
+        return show_denials(args, surface, name, Outcome::of(&checked));
+    }
+    let Some(explanation) = explain::explain(surface, name) else {
         output::error(&unknown(surface, name.unwrap_or_default()));
         return Ok(Outcome::Faults);
     };
@@ -30,6 +35,26 @@ pub fn run(args: &Explain) -> Result<Outcome, Failure> {
         output::text(&text::text(&explanation))?;
     }
     Ok(Outcome::of(&checked))
+}
+
+/// Shows what is said of missing and forbidden things.
+fn show_denials(
+    args: &Explain,
+    surface: &Surface<'_>,
+    name: Option<&str>,
+    outcome: Outcome,
+) -> Result<Outcome, Failure> {
+    let rows = explain::denials(surface, name);
+    if let Some(name) = name.filter(|_| rows.is_empty()) {
+        output::error(&unknown(surface, name));
+        return Ok(Outcome::Faults);
+    }
+    if args.json {
+        output::json(&rows)?;
+    } else {
+        output::text(&denials::text(&rows))?;
+    }
+    Ok(outcome)
 }
 
 /// What is said of a name that nothing has.

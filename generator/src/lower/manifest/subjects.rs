@@ -1,10 +1,13 @@
 //! `subjects` and `permissions` → what an id names, and what a caller may be told of it.
 
+use std::collections::BTreeMap;
+
 use indexmap::IndexMap;
 
 use super::cursor::Cursor;
 use super::keys::Keys;
 use super::{arguments, gates};
+use crate::diagnostics::Fault;
 use crate::lower::curation::{DenialShape, PermissionEntry, Spot, SubjectEntry, ToldByEntry};
 
 const SUBJECT: Keys = Keys {
@@ -20,10 +23,19 @@ const SHAPES: [(&str, DenialShape); 3] =
 /// `subjects`.
 pub(super) fn of(at: &Cursor<'_>) -> IndexMap<String, Spot<SubjectEntry>> {
     let entries = at.entries("a mapping of subjects");
-    entries
+    let subjects: IndexMap<String, Spot<SubjectEntry>> = entries
         .into_iter()
         .filter_map(|(name, at)| Some((name.value, Spot::new(subject(&at)?, name.at))))
-        .collect()
+        .collect();
+    let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+    for (name, subject) in &subjects {
+        let arg = &subject.value.arg;
+        if let Some(first) = seen.insert(&arg.value, name) {
+            let what = format!("`{}` is the argument of both `{first}` and `{name}`", arg.value);
+            at.fault(Fault::error("duplicate-name", arg.at.clone(), what).instead("one subject for it"));
+        }
+    }
+    subjects
 }
 
 fn subject(at: &Cursor<'_>) -> Option<SubjectEntry> {

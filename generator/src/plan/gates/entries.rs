@@ -28,7 +28,7 @@ impl GateEntries<'_> {
             DryRunEntry::Local => None,
         });
         let cap = self.cap.map(|gate| &gate.value.slot);
-        dry_run.into_iter().chain(cap).any(|slot| slot.value == name)
+        dry_run.into_iter().chain(cap).any(|slot| slot.value == name && !name.starts_with("path."))
     }
 }
 

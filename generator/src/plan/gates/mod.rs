@@ -98,14 +98,6 @@ impl Gated<'_, '_, '_> {
     fn confirm(&mut self, entry: &Spot<ConfirmEntry>) -> Option<ConfirmPlan> {
         let argument = self.argument(&self.planner.curation.gates.confirm.value)?;
         let equals = self.expected(&entry.value);
-        if entry.value.receipt && self.member.gates.dry_run.is_none() {
-            let word = Word::new("receipt".to_owned(), entry.at.key("receipt"));
-            self.unfit(
-                &word,
-                "a receipt proves a dry run, and there is none",
-                "a `dry_run` gate, or no `receipt`",
-            );
-        }
         let input = self.add(argument, nowhere(), Types::STRING, None);
         Some(ConfirmPlan { input, at: entry.at.clone(), equals, receipt: entry.value.receipt })
     }
@@ -150,11 +142,9 @@ impl Gated<'_, '_, '_> {
             self.planner.no_slot(slots, word, &self.member.label);
             return None;
         };
-        let filled = self.member.fixed.iter().any(|fixed| fixed.slot.name == slot.name);
-        if filled || self.member.not_offered.contains(&slot.name) {
+        if self.member.fixed.iter().any(|fixed| fixed.slot.name == slot.name) {
             let word = Word::new(slot.name.clone(), word.at.clone());
-            let how = if filled { "fixed" } else { "not_offered" };
-            self.planner.holes.explain(HoleKind::GateSlotTaken, &word, &self.member.label, how);
+            self.planner.holes.add(Hole::new(HoleKind::GateSlotTaken, &word, &self.member.label));
         }
         if slot.name.starts_with("path.") || matches!(slot.kind, SlotKind::Body | SlotKind::More) {
             self.unfit(

@@ -6,23 +6,33 @@ pub(super) mod bad_address;
 pub(super) mod bad_list_from;
 pub(super) mod bad_name;
 pub(super) mod bad_prompt;
+pub(super) mod blind_reveal;
 pub(super) mod contradicted_document;
+pub(super) mod dead_error_rule;
 pub(super) mod deprecated_operation;
 pub(super) mod discriminator_clash;
 pub(super) mod duplicate_name;
 pub(super) mod empty_profile;
 pub(super) mod excluded_and_used;
+pub(super) mod exposed_enumeration;
+pub(super) mod gate_argument_clash;
+pub(super) mod gate_on_read;
+pub(super) mod gate_slot_taken;
 pub(super) mod hidden_characters;
 pub(super) mod instructions_over_budget;
 pub(super) mod listing_over_budget;
 pub(super) mod look_alike_values;
 pub(super) mod mixed_posture;
 pub(super) mod mutating_resource;
+pub(super) mod needless_permission;
+pub(super) mod needless_posture;
+pub(super) mod needless_ungated;
 pub(super) mod offered_and_not_offered;
 pub(super) mod overlapping_address;
 pub(super) mod prescribed_real_run;
 pub(super) mod prompts_over_budget;
 pub(super) mod resources_over_budget;
+pub(super) mod reworked_gate;
 pub(super) mod settled_group;
 pub(super) mod slot_filled_twice;
 pub(super) mod tool_over_budget;
@@ -31,6 +41,9 @@ pub(super) mod uncovered_operation;
 pub(super) mod undecided_parameter;
 pub(super) mod unfilled_requirement;
 pub(super) mod unfit_default;
+pub(super) mod unfit_gate;
+pub(super) mod ungated_destruction;
+pub(super) mod ungated_mutation;
 pub(super) mod unknown_argument;
 pub(super) mod unknown_error_field;
 pub(super) mod unknown_operation;
@@ -52,6 +65,7 @@ pub(super) mod unusable_operation;
 pub(super) mod unused_argument;
 pub(super) mod unused_projection;
 pub(super) mod unused_prompt_argument;
+pub(super) mod unused_subject;
 pub(super) mod whole_answer;
 
 use crate::diagnostics::{Fault, Level};
@@ -136,4 +150,22 @@ pub(super) fn user(tool: &ToolPlan, variant: &VariantPlan) -> String {
         "" => tool.name.value.clone(),
         name => format!("{}.{name}", tool.name.value),
     }
+}
+
+/// The variants of an entry of `tools` in their order, each with its tool: one tool, or with `expand` several.
+pub(super) fn members<'s>(surface: &'s Surface<'_>, entry: &str) -> Vec<(&'s ToolPlan, &'s VariantPlan)> {
+    let tools = surface.tools.iter().filter(|tool| tool.entry == entry);
+    tools.flat_map(|tool| tool.variants.iter().map(move |variant| (tool, variant))).collect()
+}
+
+/// The arguments of a tool's gates, as indices.
+pub(super) fn gate_arguments(tool: &ToolPlan) -> Vec<usize> {
+    let mut arguments: Vec<usize> = Vec::new();
+    for variant in &tool.variants {
+        let inputs = variant.gates.inputs().filter_map(|input| variant.inputs.get(input));
+        arguments.extend(inputs.map(|input| input.argument));
+    }
+    arguments.sort_unstable();
+    arguments.dedup();
+    arguments
 }

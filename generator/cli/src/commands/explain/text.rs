@@ -9,6 +9,7 @@ use fewtools_build::explain::{
 use serde_json::{Map, Value};
 
 use super::context;
+use super::gates;
 use crate::summary::counted;
 
 pub(super) const HEAD: Style = Style::new().bold();
@@ -48,10 +49,12 @@ pub(super) fn variant(variant: &VariantExplained) -> String {
     let groups = groups.map(|group| (group.rule.replace('_', " "), group.arguments.join(", ")));
     let fixed = variant.fixed.iter().map(|(slot, value)| ("fixed".to_owned(), format!("{slot} = {value}")));
     let left_out = variant.not_offered.iter().map(|slot| ("not offered".to_owned(), slot.clone()));
+    let gates = gates::lines(&variant.gates);
     let answer = std::iter::once(("answer".to_owned(), answer(variant)));
     let rest: String = groups
         .chain(fixed)
         .chain(left_out)
+        .chain(gates)
         .chain(answer)
         .map(|(what, words)| format!("    {what:12} {}\n", printable(&words)))
         .collect();

@@ -3,6 +3,7 @@
 mod context;
 mod reads;
 mod refuses;
+mod safety;
 
 use crate::diagnostics::{Fault, Part, Sink};
 use crate::load::texts;

@@ -1,0 +1,19 @@
+//! The slot of a gate that is fixed too.
+
+use crate::diagnostics::Fault;
+use crate::plan::{HoleKind, Surface};
+use crate::verify::Rule;
+
+pub(crate) const RULE: Rule = Rule { code: CODE, about: "The slot of a gate that is fixed too.", check };
+
+const CODE: &str = "gate-slot-taken";
+
+fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let faults = super::of_holes(surface, HoleKind::GateSlotTaken, CODE, |hole| {
+        format!("`{}` of {} is the slot of a gate, and fixed too", hole.name, hole.inside)
+    });
+    faults
+        .into_iter()
+        .map(|fault| fault.instead("either of the two: the gate decides about its slot"))
+        .collect()
+}
