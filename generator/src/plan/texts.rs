@@ -8,6 +8,9 @@ const MAX_NOTE: usize = 160;
 /// The most characters of a tool's text.
 const MAX_ABOUT: usize = 320;
 
+/// The most characters of an argument's text in a reference.
+const MAX_REFERENCE: usize = 300;
+
 /// Whether a tool lists the document's texts: what the tool says, else what the manifest says, else not.
 pub fn of_document(curation: &Curation, tool: &ToolEntry) -> bool {
     tool.schema.texts_of_document.or(curation.schema.texts_of_document).unwrap_or(false)
@@ -41,7 +44,16 @@ pub fn note(description: &str) -> String {
 
 /// The same with what there is to choose between.
 pub fn note_with_choice(description: &str, choice: &str) -> String {
-    let (note, choice) = (note(description), shortened(choice, MAX_ABOUT));
+    with_choice(note(description), choice)
+}
+
+/// The same for a whole reference, where there is more room.
+pub fn reference(description: &str, choice: &str) -> String {
+    with_choice(shortened(&clean(description), MAX_REFERENCE), choice)
+}
+
+fn with_choice(note: String, choice: &str) -> String {
+    let choice = shortened(choice, MAX_ABOUT);
     match (note.as_str(), choice.as_str()) {
         (_, "") => note,
         ("", choice) => format!("One of {choice}"),

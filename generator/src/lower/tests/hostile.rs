@@ -38,8 +38,7 @@ fn intruders() -> Vec<Value> {
 fn read(tree: Value) -> Option<Api> {
     let source =
         |tree| Source { name: "openapi.yaml".into(), path: PathBuf::new(), text: String::new(), tree };
-    let mut documents = Documents::default();
-    documents.sources = vec![source(Value::Null), source(tree)];
+    let documents = Documents { sources: vec![source(Value::Null), source(tree)], ..Documents::default() };
     lower::api(Rc::new(documents), &mut Sink::default())
 }
 

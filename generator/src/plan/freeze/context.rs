@@ -6,11 +6,12 @@ use fewtools_contract::{
 };
 
 use super::{Ice, Planned};
-use crate::plan::instructions;
 use crate::plan::profiles::{OfferedTool, ProfilePlan};
 use crate::plan::prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
 use crate::plan::resources::ResourcePlan;
+use crate::plan::surface::{InputPlan, VariantPlan};
 use crate::plan::uri::AddressPart;
+use crate::plan::{choice, instructions, texts};
 
 impl<'a> Ice<'a, '_, '_> {
     /// A resource, and the hidden tool that answers it under the resource's name.
@@ -45,6 +46,16 @@ impl<'a> Ice<'a, '_, '_> {
             variants: &[],
             annotations: Annotations { read_only: true, destructive: false, idempotent: false },
         })
+    }
+
+    /// What the document says of an argument, where a help tool tells it.
+    pub(super) fn reference(&self, variant: &VariantPlan, input: &InputPlan) -> &'a str {
+        let mut slots = variant.slots.list.iter().chain(&variant.slots.body);
+        let slot = slots.find(|slot| slot.name == input.slot.name);
+        let Some(slot) = slot.filter(|_| self.planner.curation.help.is_some()) else { return "" };
+        let choice = choice::told(&self.planner.api.schemas, &slot.schema).unwrap_or_default();
+        let text = texts::reference(&slot.description, &choice);
+        self.text(&if slot.deprecated { format!("Deprecated. {text}").trim_end().to_owned() } else { text })
     }
 
     /// The instructions of the whole surface; empty where the manifest has none.

@@ -175,7 +175,7 @@ impl<'a> Ice<'a, '_, '_> {
             name: self.text(&variant.name.value),
             about: self.text(&variant.about),
             effect: variant.effect,
-            inputs: self.list(variant.inputs.iter().map(|input| self.input(input))),
+            inputs: self.list(variant.inputs.iter().map(|input| self.input(variant, input))),
             groups: self.list(variant.groups.iter().map(|(kind, arguments)| Group {
                 kind: *kind,
                 arguments: self.list(arguments.iter().copied()),
@@ -188,7 +188,7 @@ impl<'a> Ice<'a, '_, '_> {
         })
     }
 
-    fn input(&self, input: &InputPlan) -> Input<'a> {
+    fn input(&self, variant: &VariantPlan, input: &InputPlan) -> Input<'a> {
         Input {
             argument: input.argument,
             slot: self.text(&input.slot.name),
@@ -197,7 +197,7 @@ impl<'a> Ice<'a, '_, '_> {
             check: self.check(&input.check),
             conversion: input.conversion,
             hint: self.text(&input.hint),
-            about: if self.planner.curation.help.is_some() { self.text(&input.about) } else { "" },
+            about: self.reference(variant, input),
         }
     }
 

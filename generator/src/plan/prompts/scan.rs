@@ -94,7 +94,8 @@ fn identifiers(inner: &str, kind: Kind) -> Vec<Range<usize>> {
         }
     }
     names.retain(|name| {
-        !is_member(inner, name.start) && !(kind == Kind::Expression && is_named(inner, name.end))
+        let is_key = kind == Kind::Expression && is_named(inner, name.end);
+        !is_key && !is_member(inner, name.start)
     });
     names
 }
