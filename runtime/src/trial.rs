@@ -219,7 +219,7 @@ pub(crate) fn gated(name: &'static str, own: &[Input<'static>]) -> Variant<'stat
         gates: Gates {
             dry_run: Some(DryRun { input: dry_run, preview: Preview::Upstream { on: "" } }),
             confirm: Some(Confirm { input: confirm, equals: Expected::Input(1), receipt: false }),
-            cap: Some(Cap { input: cap, status: 409, code: "cap-exceeded", code_at: "/code" }),
+            cap: Some(Cap { input: cap, status: 409, code: "cap-exceeded", code_at: "/code", foreseen: &[] }),
         },
         call,
         ..VARIANT

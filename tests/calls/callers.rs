@@ -10,9 +10,9 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 /// Callers at one time.
-const CALLERS: usize = 32;
+const CALLERS: usize = 200;
 /// Calls that each of them makes.
-const CALLS: usize = 4;
+const CALLS: usize = 3;
 
 /// The catalogue with nothing picked from the answer of one tool, so that it shows for whom the API answered.
 fn unprojected(tool: &str) -> &'static Catalogue<'static> {
@@ -32,7 +32,7 @@ fn unprojected(tool: &str) -> &'static Catalogue<'static> {
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_never_mix() {
     over_both_with(unprojected("cluster_health"), async |console| {
-        console.broker().probe().delay("getClusterHealth", Duration::from_millis(50));
+        console.broker().probe().delay("getClusterHealth", Duration::from_millis(500));
         let mut clients = Vec::new();
         for number in 0..CALLERS {
             clients.push((demo::caller_name(number), console.client(&demo::caller(number)).await));
@@ -63,6 +63,24 @@ async fn calls_of_one_client_run_beside_each_other() {
         let outcomes = calls.collect::<JoinSet<_>>().join_all().await;
         assert!(outcomes.iter().all(|outcome| !outcome.is_error), "{outcomes:?}");
         assert_eq!(console.broker().probe().most_in_flight(), 8);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn resources_of_many_callers_never_mix() {
+    over_both(async |console| {
+        console.broker().probe().delay("getOwnPermissions", Duration::from_millis(50));
+        let mut clients = Vec::new();
+        for number in 0..CALLERS {
+            clients.push((demo::caller_name(number), console.client(&demo::caller(number)).await));
+        }
+        let reads = clients.into_iter().map(async |(name, client)| {
+            let text = client.read("console://permissions").await.expect("what every key may read");
+            let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(read["user"], name, "{text}");
+        });
+        reads.collect::<JoinSet<()>>().join_all().await;
     })
     .await;
 }

@@ -13,7 +13,7 @@ async fn a_cluster_that_is_missing_and_one_that_is_forbidden_look_the_same() {
         let client = console.client(demo::VIEWER).await;
         let mut compared = 0;
         for (what, tool, mut arguments) in plausible::calls() {
-            if !arguments.contains_key("clusterId") {
+            if !arguments.contains_key("clusterId") || plausible::asks_nobody(tool, &arguments) {
                 continue;
             }
             let mut told = Vec::new();
@@ -30,7 +30,7 @@ async fn a_cluster_that_is_missing_and_one_that_is_forbidden_look_the_same() {
             assert_eq!(told[0], told[1], "{what}");
             compared += 1;
         }
-        assert_eq!(compared, 25);
+        assert_eq!(compared, 26);
         // The API itself tells the two apart.
         for (cluster, status) in [(demo::NOWHERE, 404), (demo::LEDGER, 403)] {
             let path = format!("/clusters/{cluster}/health");
@@ -47,21 +47,6 @@ async fn what_hides_nothing_names_the_permission_that_is_missing() {
         let outcome = client.call("console_setting", json!({})).await;
         assert_eq!((outcome.text.as_str(), outcome.is_error), ("This key lacks settings:read (403).", true));
         assert_eq!(outcome.data["permission"], "settings:read");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_list_holds_what_the_key_may_see() {
-    over_both(async |console| {
-        for (key, names) in [
-            (demo::ADMIN, vec!["ledger-dr", "orders-eu", "payments-eu"]),
-            (demo::VIEWER, vec!["orders-eu", "payments-eu"]),
-            (demo::QUIET, vec!["orders-eu"]),
-        ] {
-            let outcome = console.client(key).await.call("list_clusters", json!({})).await;
-            assert_eq!(outcome.rows().iter().map(|row| &row["name"]).collect::<Vec<_>>(), names);
-        }
     })
     .await;
 }
@@ -89,7 +74,10 @@ async fn a_forged_credential_is_told_to_be_none() {
             ["Bearer demo-admi", "Bearer", "Basic ZGVtby1hZG1pbg==", "demo-admin", "Bearer demo-admin,x"]
         {
             let client = console.client_who_sends(Some(header), Revision::Current).await;
-            for (what, tool, arguments) in plausible::calls() {
+            for (what, tool, arguments) in plausible::calls_of(plausible::changes_nothing) {
+                if plausible::asks_nobody(tool, &arguments) {
+                    continue;
+                }
                 let outcome = client.call(tool, arguments.into()).await;
                 assert!(outcome.is_error, "{header} {what}");
                 assert_eq!(outcome.data["reason"], "unauthorized", "{header} {what}: {}", outcome.text);

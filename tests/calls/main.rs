@@ -2,9 +2,12 @@
 #![allow(clippy::panic)]
 
 mod callers;
+mod context;
 mod denials;
 mod dry_runs;
 mod failures;
+mod gates;
+mod hidden;
 mod plausible;
 mod programs;
 mod refusals;

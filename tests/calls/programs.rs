@@ -16,8 +16,8 @@ async fn the_compiled_crate_answers_over_standard_output() {
         command.arg("--stdio").env("BROKER_TOKEN", demo::QUIET);
         let client = Client::of_program(command, revision).await;
         assert_eq!(client.tools().await.len(), tools::CATALOGUE.tools.len());
-        let outcome = client.call("list_clusters", json!({})).await;
-        assert_eq!(outcome.rows().len(), 1, "{}", outcome.json);
+        let listed = client.addresses().await;
+        assert_eq!(listed.len(), 4, "{listed:?}");
         let outcome =
             client.call("list_resources", json!({"clusterId": demo::ORDERS, "kind": "queue"})).await;
         assert_eq!(outcome.data["closest"], "queues");
@@ -37,14 +37,19 @@ async fn the_command_answers_over_standard_output_with_a_key_from_its_environmen
     assert_ne!(with_key, text);
     fs::write(&manifest, with_key).expect("a manifest");
     fs::copy(console.join("openapi.yaml"), folder.path().join("openapi.yaml")).expect("a document");
+    fs::create_dir(folder.path().join("prompts")).expect("a folder");
+    for prompt in fs::read_dir(console.join("prompts")).expect("prompts") {
+        let prompt = prompt.expect("a prompt");
+        fs::copy(prompt.path(), folder.path().join("prompts").join(prompt.file_name())).expect("a prompt");
+    }
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_fewtools-under-test"));
     command.args(["serve", "--stdio", "--upstream", &api.base_url()]).arg(&manifest);
     command.env("CONSOLE_KEY", demo::ADMIN);
     let client = Client::of_program(command, Revision::Current).await;
-    let outcome = client.call("list_clusters", json!({})).await;
-    assert_eq!(outcome.rows().len(), 3, "{}", outcome.json);
+    let clusters = client.read("console://clusters").await.expect("clusters");
+    assert_eq!(clusters.matches("\"name\":").count(), 3, "{clusters}");
     api.broker.probe().widen(true);
-    assert_eq!(client.call("list_clusters", json!({})).await, outcome);
+    assert_eq!(client.read("console://clusters").await.expect("clusters"), clusters);
     assert_eq!(api.broker.probe().requests(), 2);
 }

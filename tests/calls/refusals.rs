@@ -55,13 +55,13 @@ fn of_actions() -> [Case; 5] {
         ),
         case(
             call(json!({"action": "purge", "filter": "size > 0"})),
-            "purge takes no filter. filter is for move, retry, delete, expire.",
+            "purge takes no filter: it removes every message. To remove some, use action=delete.",
             json!({"reason": "foreign-argument", "argument": "filter"}),
         ),
         case(
             call(json!({"action": "purge", "dryRun": false})),
             "A real run needs confirm to be exactly \"orders.in\". Run with dryRun=true first to see what it would affect.",
-            json!({"reason": "confirm-needed", "argument": "confirm"}),
+            json!({"reason": "confirm-needed", "argument": "confirm", "accepted": ["orders.in"]}),
         ),
         case(
             call(json!({"action": "retry", "messageIds": "4117", "filter": "size > 0"})),

@@ -8,7 +8,10 @@ use fewtools::server::Server;
 use http::HeaderValue;
 use http::header::AUTHORIZATION;
 use rmcp::RoleClient;
-use rmcp::model::{CallToolRequestParams, CallToolResult, ClientConfig, ErrorData, ProtocolVersion, Tool};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ClientConfig, ErrorData, GetPromptRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ResourceContents, Tool,
+};
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, ClientServiceExt, RunningService, ServiceError,
 };
@@ -116,6 +119,55 @@ impl Client {
         }
     }
 
+    /// The addresses that are listed, those of templates after them.
+    pub async fn addresses(&self) -> Vec<String> {
+        let listed = self.service.list_all_resources().await.expect("resources");
+        listed.into_iter().map(|resource| resource.uri.clone()).collect()
+    }
+
+    /// The templates that are listed.
+    pub async fn templates(&self) -> Vec<String> {
+        let listed = self.service.list_all_resource_templates().await.expect("templates");
+        listed.into_iter().map(|template| template.uri_template.clone()).collect()
+    }
+
+    /// The text of what is read at an address.
+    pub async fn read(&self, address: &str) -> Result<String, ErrorData> {
+        let read = self.service.read_resource(ReadResourceRequestParams::new(address)).await;
+        let result = read.map_err(refused)?;
+        match result.contents.as_slice() {
+            [ResourceContents::TextResourceContents { text, .. }] => Ok(text.clone()),
+            other => panic!("not one text: {other:?}"),
+        }
+    }
+
+    /// The names of the prompts that are listed.
+    pub async fn prompts(&self) -> Vec<String> {
+        let listed = self.service.list_all_prompts().await.expect("prompts");
+        listed.into_iter().map(|prompt| prompt.name.clone()).collect()
+    }
+
+    /// The text of a prompt.
+    pub async fn prompt(&self, name: &str, arguments: Value) -> Result<String, ErrorData> {
+        let mut params = GetPromptRequestParams::new(name);
+        params.arguments = Some(serde_json::from_value(arguments).expect("an object"));
+        let result = self.service.get_prompt(params).await.map_err(refused)?;
+        let [message] = result.messages.as_slice() else { panic!("not one message: {result:?}") };
+        Ok(message.content.as_text().unwrap_or_else(|| panic!("no text: {message:?}")).text.clone())
+    }
+
+    /// The values that complete an argument of a prompt.
+    pub async fn completions(&self, prompt: &str, argument: &str, begun: &str) -> Vec<String> {
+        let done = self.service.complete_prompt_simple(prompt, argument, begun).await;
+        done.expect("completions")
+    }
+
+    /// What the server says of itself to a model.
+    pub fn instructions(&self) -> String {
+        let info = self.service.peer_info().expect("a server that has introduced itself");
+        info.instructions.clone().unwrap_or_default()
+    }
+
     async fn ask(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ServiceError> {
         let arguments: Map<String, Value> = serde_json::from_value(arguments).expect("an object");
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
@@ -135,6 +187,13 @@ where
     let mut client = ClientConfig::default();
     client.protocol_version = version;
     client.serve_with_lifecycle(transport, lifecycle).await
+}
+
+fn refused(error: ServiceError) -> ErrorData {
+    match error {
+        ServiceError::McpError(error) => error,
+        other => panic!("{other:?}"),
+    }
 }
 
 impl Outcome {

@@ -88,4 +88,7 @@ pub struct Cap<'a> {
     pub code: &'a str,
     /// The JSON Pointer (RFC 6901) of that code.
     pub code_at: &'a str,
+    /// The way, in the answer of the upstream's preview, to a boolean that says that the call is over the cap; then no
+    /// request that changes something leaves. Empty where no preview says so: the upstream's refusal does.
+    pub foreseen: &'a [Segment<'a>],
 }

@@ -11,7 +11,7 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::Catalogue;
+use fewtools_contract::{Cap, Catalogue};
 use http::HeaderMap;
 use serde_json::Value;
 
@@ -19,6 +19,7 @@ pub(crate) use self::failure::Failure;
 pub(crate) use self::next::Next;
 use self::problem::Problems;
 use crate::dispatch::Route;
+use crate::project;
 use crate::request::Prepared;
 use crate::upstream::{Response, UpstreamError};
 
@@ -90,6 +91,19 @@ pub(crate) enum Content {
     },
     /// Nothing.
     Empty,
+}
+
+/// What is told of a call that is over the cap by the word of the preview: nothing that changes was sent. Fields that the
+/// catalogue's sentence names are those that leave of the preview.
+pub(crate) fn over_cap(
+    catalogue: &Catalogue<'_>,
+    route: &Route,
+    cap: &Cap<'_>,
+    preview: &Answered,
+) -> Failure {
+    let asked =
+        Asked { route, purpose: Purpose::Preview, inputs: &[], url: "", declared: catalogue.upstream.base };
+    Problems { rules: catalogue.errors, asked: &asked }.over_cap(cap, project::picked(route, preview))
 }
 
 /// Reads an outcome.

@@ -1,7 +1,8 @@
 //! Chooses what is said when the upstream does not answer with success: the catalogue's rule, else a safe sentence.
 
 use fewtools_contract as contract;
-use fewtools_contract::{Denial, Effect, ErrorRule, Listed, Problem, Say};
+use fewtools_contract::{Cap, Denial, Effect, ErrorRule, Listed, Problem, Say};
+use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use super::failure::{Failure, Told};
@@ -35,6 +36,24 @@ impl Problems<'_> {
             AuditOutcome::Failed
         };
         Failure { told, outcome, status: Some(status), visible }
+    }
+
+    /// The preview says that the call is over the cap; `left` is what leaves of it.
+    pub(super) fn over_cap(&self, cap: &Cap<'_>, left: Value) -> Failure {
+        let status = StatusCode::from_u16(cap.status).unwrap_or_default();
+        let response = Response { status, headers: HeaderMap::new(), body: Vec::new() };
+        let facts = Facts { response: &response, body: left };
+        let coded = |rule: &&ErrorRule<'_>| match rule.on {
+            Problem::Status { from, to, code, .. } => (from..=to).contains(&cap.status) && code == cap.code,
+            Problem::Network => false,
+        };
+        let mut rules = self.rules.iter().filter(|rule| self.concerns(rule, self.effect_at(cap.status)));
+        let told = sentence::of_cap(self.asked, cap);
+        let told = match rules.find(coded).or_else(|| self.rule(cap.status)) {
+            Some(rule) => told.saying(said(rule.say, Some(&facts))),
+            None => told,
+        };
+        Failure { told, outcome: AuditOutcome::Refused, status: None, visible: None }
     }
 
     /// There was no answer, or it broke off.

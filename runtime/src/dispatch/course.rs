@@ -60,8 +60,26 @@ impl Course<'_> {
         if let Some(gate) = self.route.variant.gates.confirm {
             self.confirm(&gate, inputs).await?;
         }
+        self.hold_to_cap(inputs).await?;
         let answered = self.ask(Purpose::Run, &gate::sent(self.route, inputs, Run::Real)).await?;
         Ok(self.project(answered, page, &Frame::default()))
+    }
+
+    /// Ends a real run that the upstream's preview says to be over the cap, unless the call lifts it.
+    async fn hold_to_cap(&mut self, inputs: &[Option<Value>]) -> Result<(), Stop> {
+        let Some(cap) = self.route.variant.gates.cap.filter(|cap| !cap.foreseen.is_empty()) else {
+            return Ok(());
+        };
+        if gate::lifts(&cap, inputs) {
+            return Ok(());
+        }
+        let sent = gate::sent(self.route, inputs, Run::Previewed);
+        let answered = self.ask(Purpose::Preview, &sent).await?;
+        if !gate::foresees(&cap, &answered) {
+            return Ok(());
+        }
+        self.watch.ended(AuditOutcome::Refused, None);
+        Err(Stop::Failed(answer::over_cap(self.dispatcher.catalogue, self.route, &cap, &answered)))
     }
 
     /// A dry run by the upstream.

@@ -7,11 +7,13 @@ pub(crate) mod receipt;
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::Preview;
+use fewtools_contract::{Cap, Preview};
 use serde_json::Value;
 
 pub(crate) use self::preview::would_send;
+use crate::answer::{Answered, Content};
 use crate::dispatch::Route;
+use crate::project;
 
 /// Whether a call may change something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +34,17 @@ pub(crate) fn run(route: &Route, inputs: &[Option<Value>]) -> Run {
         (_, Preview::Local) => Run::Shown,
         (_, Preview::Upstream { .. }) => Run::Previewed,
     }
+}
+
+/// Whether a call lifts the cap.
+pub(crate) fn lifts(cap: &Cap<'_>, inputs: &[Option<Value>]) -> bool {
+    inputs.get(cap.input).and_then(Option::as_ref).is_some_and(|value| *value != Value::Bool(false))
+}
+
+/// Whether the upstream's preview says that the call is over the cap.
+pub(crate) fn foresees(cap: &Cap<'_>, preview: &Answered) -> bool {
+    let Content::Json(body) = &preview.content else { return false };
+    project::at(cap.foreseen, body) == Some(&Value::Bool(true))
 }
 
 /// The inputs as they are sent for such a run: what its slot wants stands in the place of the dry run's argument, and

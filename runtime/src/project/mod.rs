@@ -38,6 +38,15 @@ pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32, 
     }
 }
 
+/// The fields that leave of an answer; null where rows or no fields are named.
+pub(crate) fn picked(route: &Route, answered: &Answered) -> Value {
+    match (&answered.content, route.variant.answer) {
+        (Content::Json(value), Answer::Object(pick)) => Value::Object(fields::pick(pick, value)),
+        (Content::Json(value), Answer::Whole) => value.clone(),
+        _ => Value::Null,
+    }
+}
+
 /// The result of a dry run that nobody was asked for.
 pub(crate) fn shown(route: &Route, request: Map<String, Value>, tokens: u32, frame: &Frame) -> Reply {
     let cap = Cap::new(route, tokens, Next::Unsaid, frame);

@@ -91,6 +91,8 @@ pub enum ExpectedEntry {
 pub struct CapEntry {
     /// `upstream`: the slot that lifts it.
     pub slot: Word,
+    /// `foreseen`: where the preview says that the call is over the cap, as `$preview.body#/p`; the pointer.
+    pub foreseen: Option<Word>,
 }
 
 /// One entry of `subjects`.

@@ -24,6 +24,17 @@ pub(super) fn of(at: &Cursor<'_>) -> Option<ExpectedEntry> {
     at.unknown("an expression that a gate can compare with", instead(written))
 }
 
+/// Reads an expression that can only name a field of the preview; its pointer.
+pub(super) fn preview(at: &Cursor<'_>) -> Option<String> {
+    const FORM: &str = "`'$preview.body#/<field>'`";
+    match of(at)? {
+        ExpectedEntry::Preview(pointer) => Some(pointer),
+        ExpectedEntry::Path(_) | ExpectedEntry::Lookup(_) => {
+            at.unknown("a field of the preview", FORM.to_owned())
+        }
+    }
+}
+
 /// A JSON Pointer (RFC 6901) that leads somewhere.
 fn is_pointer(text: &str) -> bool {
     let is_escaped = |segment: &str| segment.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));

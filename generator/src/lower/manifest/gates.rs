@@ -38,7 +38,7 @@ const CONFIRM: Keys = Keys {
     later: &[],
 };
 
-const CAP: Keys = Keys { expected: "`{ upstream: <slot> }`", known: &["upstream"], later: &[] };
+const CAP: Keys = Keys { expected: "`{ upstream: <slot> }`", known: &["upstream", "foreseen"], later: &[] };
 
 const ANSWER: Keys = Keys {
     expected: "a mapping with `status` and `code`",
@@ -187,7 +187,9 @@ fn confirm(at: &Cursor<'_>) -> Option<ConfirmEntry> {
 fn cap(at: &Cursor<'_>) -> Option<CapEntry> {
     let members = gates(at, &CAP)?;
     let slot = members.required("upstream", "`upstream: <slot>`, the slot that lifts the cap")?;
-    Some(CapEntry { slot: slot.word("a slot like `query.override`")? })
+    let foreseen =
+        members.get("foreseen").map(|at| expressions::preview(&at).map(|word| Spot::new(word, at.at)));
+    Some(CapEntry { slot: slot.word("a slot like `query.override`")?, foreseen: foreseen.flatten() })
 }
 
 /// The members of a gate. What would weaken it is said to be no key, rather than an unknown one.

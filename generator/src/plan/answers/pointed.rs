@@ -11,8 +11,8 @@ use crate::plan::surface::SegmentPlan;
 /// Where a pointer leads.
 #[derive(Debug)]
 pub enum Pointed {
-    /// To text or a number.
-    Text(Vec<SegmentPlan>),
+    /// To what may be of a wanted type.
+    Found(Vec<SegmentPlan>),
     /// To something else.
     Other,
     /// Nowhere; the names there are.
@@ -21,11 +21,11 @@ pub enum Pointed {
     Undeclared,
 }
 
-/// Follows a JSON Pointer (RFC 6901) in the success answer of an operation.
+/// Follows a JSON Pointer (RFC 6901) in the success answer of an operation to a value that may be of these types.
 ///
 /// # Errors
 /// A schema that cannot be read.
-pub fn pointed(api: &Api, operation: usize, pointer: &str) -> Result<Pointed, Fault> {
+pub fn pointed(api: &Api, operation: usize, pointer: &str, wanted: Types) -> Result<Pointed, Fault> {
     let Some(operation) = api.operations.get(operation) else { return Ok(Pointed::Undeclared) };
     let schemas = response::successes(api, operation)?;
     if schemas.is_empty() {
@@ -34,8 +34,11 @@ pub fn pointed(api: &Api, operation: usize, pointer: &str) -> Result<Pointed, Fa
     Ok(match Node::root(&api.schemas, &schemas)?.follow(&api.schemas, pointer)? {
         End::Missing(names) => Pointed::Missing(names),
         End::Found(at, node) => {
-            let text = Types::STRING.with(Types::INTEGER).with(Types::NUMBER);
-            if node.may_be(text) { Pointed::Text(at) } else { Pointed::Other }
+            if node.may_be(wanted) {
+                Pointed::Found(at)
+            } else {
+                Pointed::Other
+            }
         }
     })
 }

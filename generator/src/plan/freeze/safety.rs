@@ -27,6 +27,7 @@ impl<'a> Ice<'a, '_, '_> {
                 code: self.text(&said.code),
                 code_at: self
                     .text(&said.error_code.as_ref().unwrap_or(&self.planner.curation.error_code).value),
+                foreseen: self.segments(&gate.foreseen),
             }),
         }
     }

@@ -4,17 +4,23 @@ use std::rc::Rc;
 
 use fewtools_contract::{Effect, Types};
 
+use super::pointed::Wanted;
 use super::{Gated, nowhere};
 use crate::lower::api::Operation;
 use crate::lower::curation::{ConfirmEntry, DryRunEntry, ExpectedEntry, Spot, Word};
-use crate::plan::answers::{self, Pointed};
 use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::slots::{Slot, Slots};
-use crate::plan::surface::{
-    AnswerPlan, ExpectedPlan, FixedPlan, GatesPlan, InputPlan, SegmentPlan, VariantPlan,
-};
+use crate::plan::surface::{AnswerPlan, ExpectedPlan, FixedPlan, GatesPlan, InputPlan, VariantPlan};
 use crate::plan::variants::bound;
 use crate::plan::{security, servers};
+
+/// What a caller can repeat.
+const TEXT: Wanted = Wanted {
+    types: Types::STRING.with(Types::INTEGER).with(Types::NUMBER),
+    in_words: "neither text nor a number",
+    instead: "a field that names one thing",
+    gate: "confirm",
+};
 
 impl Gated<'_, '_, '_> {
     /// What `equals` means in this variant.
@@ -25,7 +31,12 @@ impl Gated<'_, '_, '_> {
             ExpectedEntry::Lookup(pointer) => {
                 let lookup = entry.lookup.as_ref()?;
                 let (found, request) = self.lookup(lookup)?;
-                let at = self.field(found, pointer, &entry.equals, &lookup.value)?;
+                let at = self.field(
+                    found,
+                    &TEXT,
+                    &Word::new(pointer.clone(), entry.equals.at.clone()),
+                    &lookup.value,
+                )?;
                 Some(ExpectedPlan::Lookup { request: Box::new(request), at })
             }
             ExpectedEntry::Preview(pointer) => {
@@ -37,7 +48,12 @@ impl Gated<'_, '_, '_> {
                     return None;
                 }
                 let call = self.member.entry.call.value.clone();
-                let at = self.field(operation, pointer, &entry.equals, &call)?;
+                let at = self.field(
+                    operation,
+                    &TEXT,
+                    &Word::new(pointer.clone(), entry.equals.at.clone()),
+                    &call,
+                )?;
                 Some(ExpectedPlan::Preview { at })
             }
         }
@@ -141,42 +157,6 @@ impl Gated<'_, '_, '_> {
             denial: Default::default(),
             security,
             base,
-        }
-    }
-
-    /// The way to a field of an operation's answer that is text or a number.
-    fn field(
-        &mut self,
-        operation: usize,
-        pointer: &str,
-        equals: &Spot<ExpectedEntry>,
-        call: &str,
-    ) -> Option<Vec<SegmentPlan>> {
-        let word = Word::new(pointer.trim_start_matches('/').to_owned(), equals.at.clone());
-        match answers::pointed(self.planner.api, operation, pointer) {
-            Ok(Pointed::Text(at)) => Some(at),
-            Ok(Pointed::Other) => {
-                self.unfit(
-                    &word,
-                    format!("`{}` of `{call}` is neither text nor a number", word.value),
-                    "a field that names one thing",
-                );
-                None
-            }
-            Ok(Pointed::Undeclared) => {
-                let why = format!("the document declares no JSON schema for the answer of `{call}`");
-                self.unfit(&word, why, "`$request.path.<parameter>`, or a schema in the document");
-                None
-            }
-            Ok(Pointed::Missing(names)) => {
-                let inside = format!("the answer of `{call}`, for `confirm` of {}", self.member.label);
-                self.planner.holes.mark(HoleKind::ProjectionPath, &word, inside, names);
-                None
-            }
-            Err(fault) => {
-                self.planner.holes.unusable(&word, &self.member.label, &fault);
-                None
-            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod confirm;
 mod entries;
+mod pointed;
 
 use fewtools_contract::{Conversion, Types};
 use serde_json::Value;
@@ -13,12 +14,24 @@ use super::listed;
 use super::shape::Shape;
 use super::signature::Signature;
 use super::slots::{Slot, SlotKind};
-use super::surface::{BoundSlot, CapPlan, ConfirmPlan, DryRunPlan, GatesPlan, InputPlan, PreviewPlan};
+use super::surface::{
+    BoundSlot, CapPlan, ConfirmPlan, DryRunPlan, GatesPlan, InputPlan, PreviewPlan, SegmentPlan,
+};
 use super::variants::{Member, bound};
 use super::{Planner, arguments};
 use crate::lower::curation::{CapEntry, ConfirmEntry, DryRunEntry, Spot, ToolEntry, Word};
 
+use pointed::Wanted;
+
 pub(super) use entries::{GateEntries, names, of_member};
+
+/// What says that a call is over the cap.
+const OVER: Wanted = Wanted {
+    types: Types::BOOLEAN,
+    in_words: "no boolean",
+    instead: "a boolean field that is true when the call is over the cap",
+    gate: "cap",
+};
 
 /// The gates of a variant. Their arguments are added to its inputs.
 pub(super) fn plan(
@@ -131,7 +144,22 @@ impl Gated<'_, '_, '_> {
             about: arguments::about(self.planner, &slot),
             hint: String::new(),
         });
-        Some(CapPlan { input: self.inputs.len() - 1, at: entry.at.clone() })
+        let input = self.inputs.len() - 1;
+        let foreseen = entry.value.foreseen.as_ref().and_then(|pointer| self.foreseen(pointer));
+        Some(CapPlan { input, at: entry.at.clone(), foreseen: foreseen.unwrap_or_default() })
+    }
+
+    /// Where the upstream's preview says that a call is over the cap.
+    fn foreseen(&mut self, pointer: &Word) -> Option<Vec<SegmentPlan>> {
+        let upstream = |gate: &&Spot<DryRunEntry>| matches!(gate.value, DryRunEntry::Upstream { .. });
+        if self.member.gates.dry_run.filter(upstream).is_none() {
+            let word = Word::new("$preview".to_owned(), pointer.at.clone());
+            let why = "the upstream gives no preview to take it from";
+            self.unfit(&word, why, "`dry_run: { upstream: <slot> }`, or no `foreseen`");
+            return None;
+        }
+        let call = self.member.entry.call.value.clone();
+        self.field(self.member.operation?, &OVER, pointer, &call)
     }
 
     /// The slot of a gate: one of the operation's own that nothing else fills or leaves out.

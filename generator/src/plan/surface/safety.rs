@@ -90,6 +90,8 @@ pub struct CapPlan {
     pub input: usize,
     /// Where the gate stands.
     pub at: Place,
+    /// The way to what says so in the preview; empty where nothing does.
+    pub foreseen: Vec<SegmentPlan>,
 }
 
 /// What is said of missing and forbidden things; see [`fewtools_contract::Denial`].

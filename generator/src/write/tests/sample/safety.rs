@@ -15,7 +15,7 @@ pub(super) fn gates(t: Texts) -> [Gates<'static>; 3] {
         Gates {
             dry_run: Some(DryRun { input: 2, preview: Preview::Upstream { on: t("\"All\"") } }),
             confirm: confirm(Expected::Input(1), true),
-            cap: Some(Cap { input: 4, status: 409, code: t("too-many"), code_at: t("/code") }),
+            cap: Some(Cap { input: 4, status: 409, code: t("too-many"), code_at: t("/code"), foreseen: at }),
         },
         Gates {
             dry_run: Some(DryRun { input: 2, preview: Preview::Local }),
