@@ -58,9 +58,9 @@ pub enum DryRunEntry {
     /// `{ upstream: slot }`, and `on` where the slot is no boolean: what it holds on a dry run.
     Upstream {
         /// The slot.
-        slot: Word,
+        slot: Box<Word>,
         /// `on`
-        on: Option<Spot<Value>>,
+        on: Option<Box<Spot<Value>>>,
     },
 }
 

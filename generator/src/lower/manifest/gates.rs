@@ -142,8 +142,8 @@ fn dry_run(at: &Cursor<'_>) -> Option<DryRunEntry> {
             None
         }
         (Some(slot), None) => {
-            let on = on.map(|at| Spot::new(at.value.clone(), at.at));
-            Some(DryRunEntry::Upstream { slot: slot.word("a slot like `query.dryRun`")?, on })
+            let on = on.map(|at| Box::new(Spot::new(at.value.clone(), at.at)));
+            Some(DryRunEntry::Upstream { slot: Box::new(slot.word("a slot like `query.dryRun`")?), on })
         }
         (None, Some(_)) if on.is_some() => {
             members.conflict("local", "on", "`on` only beside `upstream`: a local preview sends nothing");

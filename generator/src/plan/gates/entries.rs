@@ -24,7 +24,7 @@ impl GateEntries<'_> {
     /// Whether a slot is that of a gate.
     pub fn has_slot(&self, name: &str) -> bool {
         let dry_run = self.dry_run.and_then(|gate| match &gate.value {
-            DryRunEntry::Upstream { slot, .. } => Some(slot),
+            DryRunEntry::Upstream { slot, .. } => Some(slot.as_ref()),
             DryRunEntry::Local => None,
         });
         let cap = self.cap.map(|gate| &gate.value.slot);

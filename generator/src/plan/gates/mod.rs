@@ -65,7 +65,9 @@ impl Gated<'_, '_, '_> {
         let (slot, preview) = match &entry.value {
             DryRunEntry::Local => (nowhere(), PreviewPlan::Local),
             DryRunEntry::Upstream { slot: word, on } => match self.slot(word, "a dry run") {
-                Some(slot) => (bound(&slot), PreviewPlan::Upstream { on: self.on(&slot, word, on.as_ref()) }),
+                Some(slot) => {
+                    (bound(&slot), PreviewPlan::Upstream { on: self.on(&slot, word, on.as_deref()) })
+                }
                 None => (nowhere(), PreviewPlan::Local),
             },
         };

@@ -52,8 +52,7 @@ fn gates(variant: &VariantPlan) -> Option<String> {
 
 /// The last parameter of the path that is an argument: the nearest name of what is destroyed.
 fn path(variant: &VariantPlan) -> Option<&str> {
-    let named = variant.inputs.iter().filter_map(|input| input.slot.name.strip_prefix("path."));
-    named.last()
+    variant.inputs.iter().rev().find_map(|input| input.slot.name.strip_prefix("path."))
 }
 
 /// A hint at `effect`, where nobody wrote one: then it is only supposed to destroy.
