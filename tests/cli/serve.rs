@@ -30,6 +30,13 @@ fn an_address_that_is_taken_is_named() {
 }
 
 #[test]
+fn a_profile_that_is_not_there_is_wrong_use() {
+    let run = Library::good().run(&["serve", "--stdio", "--profile", "readers"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("there is no profile `readers`"), "{}", run.err);
+}
+
+#[test]
 fn standard_output_holds_messages_alone_and_the_end_of_the_input_is_a_good_end() {
     let library = Library::good();
     let mut child = library

@@ -90,7 +90,11 @@ impl Dispatcher {
         match of {
             Completing::Prompt(name) => {
                 let index = surface.prompt(name).ok_or(UnknownReference)?;
-                of_prompt(self.catalogue().prompts.get(index).ok_or(UnknownReference)?, argument)
+                let prompt = self.catalogue().prompts.get(index).ok_or(UnknownReference)?;
+                let offered = |source: &Source<'_>| {
+                    surface.resources().iter().any(|resource| resource.index == source.resource)
+                };
+                of_prompt(prompt, argument).map(|source| source.filter(offered))
             }
             Completing::Resource(uri) => {
                 let all = surface.resources().iter();

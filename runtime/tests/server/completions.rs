@@ -49,6 +49,9 @@ async fn nothing_is_told_of_a_list_that_is_denied_or_not_there() {
     assert_eq!(both.result("completion/complete", prompt("why", "")).await, nothing);
     assert_eq!(both.result("completion/complete", resource("shop://unlisted/{id}/more", "")).await, nothing);
     assert_eq!(both.sent(), 0);
+    let mut asker = Both::of(&SHELVES, "ann", Some("asker")).await;
+    assert_eq!(asker.result("completion/complete", prompt("id", "")).await, nothing);
+    assert_eq!(asker.sent(), 0);
 }
 
 #[tokio::test]

@@ -257,7 +257,7 @@ async fn a_key_that_is_given_twice_is_refused() {
 #[tokio::test]
 async fn callers_in_flight_never_mix() {
     let server = Arc::new(Http::usual().await);
-    let calls: Vec<_> = (0..40)
+    let calls: Vec<_> = (0..200)
         .map(|n| {
             let server = Arc::clone(&server);
             tokio::spawn(async move {

@@ -61,6 +61,7 @@ pub(crate) static SHELVES: Catalogue<'static> = Catalogue {
             prompts: &[1],
             instructions: "Begin with get_item.",
         },
+        Profile { name: "asker", tools: &[], resources: &[2], prompts: &[0], instructions: "" },
         Profile { name: "bare", tools: &[&GET_ITEM], resources: &[], prompts: &[], instructions: "" },
     ],
     renamed: &[("do_item", "item_action"), ("take_item", "get_item")],
