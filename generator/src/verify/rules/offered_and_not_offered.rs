@@ -15,7 +15,7 @@ const CODE: &str = "offered-and-not-offered";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in surface.all_tools() {
         for variant in &tool.variants {
             let own = own(surface, tool, variant)
                 .filter_map(|word| contradicted(tool, variant, word, Filled::AtAll));
@@ -41,7 +41,9 @@ fn own<'s>(
     tool: &ToolPlan,
     variant: &VariantPlan,
 ) -> impl Iterator<Item = &'s Word> {
-    let entry = surface.curation.tools.get(&tool.name.value).map(|entry| &entry.value);
+    let resource = surface.curation.resources.get(&tool.name.value);
+    let of_resource = resource.into_iter().flat_map(|entry| &entry.value.not_offered);
+    let entry = surface.curation.tools.get(&tool.entry).map(|entry| &entry.value);
     let name = variant.name.value.clone();
     let variants = entry.into_iter().flat_map(|entry| &entry.variants);
     let mine = variants.filter(move |variant| variant.name.value == name);
@@ -49,6 +51,7 @@ fn own<'s>(
         .into_iter()
         .flat_map(|entry| &entry.not_offered)
         .chain(mine.flat_map(|variant| &variant.not_offered))
+        .chain(of_resource)
 }
 
 fn contradicted(tool: &ToolPlan, variant: &VariantPlan, word: &Word, filled: Filled) -> Option<Fault> {
