@@ -260,6 +260,7 @@ pub mod tools {
                             status: 409,
                             code: "too-many",
                             code_at: "/code",
+                            foreseen: &[Segment::Key("name")],
                         }),
                     },
                     denial: Denial {
