@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use bumpalo::Bump;
 use fewtools_build::diagnostics::terminal::{self, Style};
 use fewtools_build::{budget, pipeline};
+use fewtools_contract::budget::{Beside, Measure, beside};
 use fewtools_contract::listing;
 
 fn root() -> PathBuf {
@@ -37,10 +38,37 @@ fn the_numbers_and_the_listed_tool_are_those_of_the_broker_console() {
     let thousands = |number: usize| format!("{},{:03}", number / 1000, number % 1000);
     let curated = format!("curated | {} | {} |", thousands(surface.measure.listing), surface.tools.len());
     assert!(readme.contains(&curated), "the README should say: {curated}");
+    let simple = simple();
+    let also = format!("(`mode: simple`) | {} | {} |", thousands(simple.listing), simple.tools.len());
+    assert!(readme.contains(&also), "the README should say: {also}");
+    let beside = {
+        let Beside { instructions, resources, prompts } = beside(&surface.catalogue);
+        format!("{resources}, {prompts} and {instructions} more")
+    };
+    assert!(readme.contains(&beside), "the README should say: {beside}");
     let dear = format!("only | {} | {} |", thousands(whole.tokens), whole.tools);
     assert!(readme.contains(&dear), "the README should say: {dear}");
     let tool = surface.listing.iter().find(|tool| tool["name"] == "list_resources").expect("it is listed");
     assert_eq!(block("json", "list_resources").trim_end(), listing::one(tool));
+}
+
+/// What the broker console's listing costs where it says what each variant needs.
+fn simple() -> Measure {
+    let console = root().join("fixtures/broker-console");
+    let manifest = fs::read_to_string(console.join("curation.yaml")).unwrap();
+    let simple = manifest.replace("mode: terse", "mode: simple");
+    assert_ne!(simple, manifest);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("curation.yaml"), simple).unwrap();
+    fs::copy(console.join("openapi.yaml"), folder.path().join("openapi.yaml")).unwrap();
+    fs::create_dir(folder.path().join("prompts")).unwrap();
+    for prompt in fs::read_dir(console.join("prompts")).unwrap() {
+        let prompt = prompt.unwrap();
+        fs::copy(prompt.path(), folder.path().join("prompts").join(prompt.file_name())).unwrap();
+    }
+    let input = pipeline::read(&folder.path().join("curation.yaml"));
+    let arena = Bump::new();
+    pipeline::check(&arena, &input).verified().expect("it passes").get().measure.clone()
 }
 
 #[test]
