@@ -21,6 +21,11 @@ tools:
     args: [filter]
     fixed: { 'query.filter[state]': open, 'query.filter[age][most]': 3 }
     call: deep
+  declared:
+    about: Finds things.
+    args: [filter]
+    fixed: { 'query.filter[state][now]': open, 'query.filter[age]': 3, 'query.filter[kind][a][b]': book }
+    call: declared
   whole:
     about: Finds things.
     call: whole
@@ -69,6 +74,29 @@ paths:
         - { name: filter, in: query, style: deepObject, explode: true, schema: { type: object } }
         - { name: "filter[state]", in: query, schema: { type: string } }
         - { name: "filter[age][most]", in: query, schema: { type: integer } }
+      responses: { "200": { description: ok } }
+  /declared:
+    get:
+      operationId: declared
+      parameters:
+        - name: filter
+          in: query
+          style: deepObject
+          explode: true
+          schema:
+            type: object
+            properties:
+              colour: { type: string }
+              "a[b]": { type: string }
+              "a]": { type: string }
+              "state[now]": { type: string }
+              "state][now": { type: string }
+              "age][most": { type: string }
+              "kind[a": { type: string }
+              "inner": { type: object }
+        - { name: "filter[state][now]", in: query, schema: { type: string } }
+        - { name: "filter[age]", in: query, schema: { type: integer } }
+        - { name: "filter[kind][a][b]", in: query, schema: { type: string } }
       responses: { "200": { description: ok } }
   /whole?kind=book:
     get:
@@ -153,6 +181,17 @@ fn a_deep_object_keeps_inside_its_brackets() {
     assert!(nested(json!([{ "x][y": 4 }])).is_err());
     assert!(nested(json!(r#"{"a": 1}"#)).is_ok(), "JSON text");
     assert!(nested(json!(r#"{"a": 1, "a": 2}"#)).unwrap_err().contains("twice"), "JSON text");
+}
+
+#[test]
+fn brackets_in_a_key_are_the_documents_to_declare() {
+    let sent = |value| shop().call("declared", json!({ "filter": value })).map(|request| request.url);
+    let url = sent(json!({ "a[b]": "1", "a]": "2" })).unwrap();
+    assert!(url.contains("filter%5Ba%5Bb%5D%5D=1&filter%5Ba%5D%5D=2"), "{url}");
+    let other = ["a[c]", "A[B]", "a[b", "a%5Bb%5D", "b[a]"];
+    let reaching = ["state[now]", "state][now", "age][most", "kind[a"];
+    refused(&shop(), "declared", "filter", &json!({}), &[&other[..], &reaching[..]].concat());
+    assert!(sent(json!({ "inner": { "a[b]": "1" } })).unwrap_err().contains("a[b]"), "declared elsewhere");
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub struct Spread<'a> {
     /// The wire names that the operation has in the same place beside this value, offered or not, sorted. A key that a
     /// server could read as one of them is refused.
     pub reserved: &'a [&'a str],
+    /// The keys with brackets that the document itself declares for a `deepObject`, sorted. Any other key with brackets
+    /// is refused.
+    pub bracketed: &'a [&'a str],
 }
 
 /// Which value of a call a [`Spread`] is of.

@@ -17,6 +17,10 @@ const DECODED: usize = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Reserved {
     names: BTreeSet<String>,
+    /// The same names as the steps between their brackets.
+    ways: BTreeSet<String>,
+    /// The keys with brackets that the document itself gives the value.
+    declared: BTreeSet<String>,
     reader: Reader,
 }
 
@@ -34,13 +38,15 @@ impl Reserved {
     /// The names of a spread value; `body` is how the body is written where the value is a part of it.
     pub(crate) fn of(spread: &Spread<'_>, body: Option<MediaKind>) -> Self {
         let reader = if body == Some(MediaKind::Json) { Reader::Json } else { Reader::Pairs };
-        let mut names = BTreeSet::new();
+        let declared = spread.bracketed.iter().map(|&key| key.to_owned()).collect();
+        let mut all = Self { declared, reader, ..Self::default() };
         for name in spread.reserved {
             let read = reader.reads(name);
-            names.insert(stem(&read).to_owned());
-            names.insert(read);
+            all.ways.insert(steps(&read));
+            all.names.insert(stem(&read).to_owned());
+            all.names.insert(read);
         }
-        Self { names, reader }
+        all
     }
 
     /// Judges the keys of a value that become names as they are.
@@ -58,34 +64,45 @@ impl Reserved {
         names.filter(|name| self.takes(name)).try_for_each(|name| Err(taken(argument, name.trim())))
     }
 
-    /// Judges the keys of a `deepObject`, which stand between brackets behind the name of their parameter.
-    fn judge_deep(&self, argument: &str, name: &str, value: &Value) -> Result<(), Fault> {
+    /// Judges the keys of a `deepObject`, which stand between brackets behind the name of their parameter. Readers do
+    /// not agree on where a key with brackets ends, so that only those of `declared` are taken.
+    fn judge_deep(
+        &self,
+        argument: &str,
+        name: &str,
+        value: &Value,
+        declared: &BTreeSet<String>,
+    ) -> Result<(), Fault> {
+        let none = BTreeSet::new();
         match value {
             Value::Object(members) => members.iter().try_for_each(|(key, member)| {
-                let way = format!("{name}[{key}]");
-                if key.contains(['[', ']']) || self.reader.reads(key).contains(['[', ']']) {
+                if is_parted(key, self.reader) && !declared.contains(key) {
                     let why = format!("cannot hold the key {}: brackets part keys here", shown(key));
                     return Err(unsendable(argument, &why));
                 }
-                if self.takes_way(&way) {
+                let way = format!("{name}[{key}]");
+                if self.takes_way(name, &way) {
                     return Err(taken(argument, key));
                 }
-                self.judge_deep(argument, &way, member)
+                self.judge_deep(argument, &way, member, &none)
             }),
             Value::Array(items) => {
                 let way = format!("{name}[]");
-                items.iter().try_for_each(|item| self.judge_deep(argument, &way, item))
+                items.iter().try_for_each(|item| self.judge_deep(argument, &way, item, &none))
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether a way is that of another value, or leads to one: `f[a]` would replace `f[a][b]`.
-    fn takes_way(&self, way: &str) -> bool {
-        let read = self.reader.reads(way);
-        let inner = format!("{read}[");
-        let leads = self.names.range(inner.clone()..).next().is_some_and(|name| name.starts_with(&inner));
-        leads || self.names.contains(&read)
+    /// Whether a way from `name` on is that of another value, leads to one or leads through one: `f[a]` would replace
+    /// `f[a][b]`.
+    fn takes_way(&self, name: &str, way: &str) -> bool {
+        let (start, way) = (steps(&self.reader.reads(name)).len(), steps(&self.reader.reads(way)));
+        let inner = format!("{way}[");
+        let leads = self.ways.range(inner.clone()..).next().is_some_and(|other| other.starts_with(&inner));
+        let mut before = way.match_indices('[').filter(|(at, _)| *at > start);
+        let through = before.any(|(at, _)| way.get(..at).is_some_and(|before| self.ways.contains(before)));
+        leads || through || self.ways.contains(&way)
     }
 
     fn takes(&self, key: &str) -> bool {
@@ -104,7 +121,9 @@ pub(super) fn judge(
 ) -> Result<(), Fault> {
     match (encoding, reserved) {
         (Encoding::Styled { style: Style::DeepObject, .. }, reserved) => {
-            reserved.unwrap_or(&Reserved::default()).judge_deep(argument, name, value)
+            let own = Reserved::default();
+            let reserved = reserved.unwrap_or(&own);
+            reserved.judge_deep(argument, name, value, &reserved.declared)
         }
         (_, Some(reserved)) => reserved.judge(argument, value),
         (_, None) => Ok(()),
@@ -139,6 +158,17 @@ fn stem(name: &str) -> &str {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => name,
     }
+}
+
+/// A name as the steps between its brackets, the way the most lenient readers part it: `f[a[b]]` as `f[a][b]`.
+fn steps(name: &str) -> String {
+    let steps: Vec<&str> = name.split(['[', ']']).filter(|step| !step.is_empty()).collect();
+    steps.join("[")
+}
+
+/// Whether a key holds brackets, plain or encoded.
+fn is_parted(key: &str, reader: Reader) -> bool {
+    key.contains(['[', ']']) || reader.reads(key).contains(['[', ']'])
 }
 
 fn taken(argument: &str, key: &str) -> Fault {

@@ -36,15 +36,24 @@ impl<'a> Ice<'a, '_, '_> {
                 let cookies = one.location == Location::Header && one.name.eq_ignore_ascii_case("cookie");
                 let spread = cookies || self.parameter_keys(operation, variant, declared).is_some();
                 let of = Spreading::Parameter(index);
-                spread.then(|| self.spread(of, self.beside(operation, variant, declared)))
+                let keys = is_deep(one.encoding).then(|| self.declared_keys(operation, declared));
+                spread.then(|| {
+                    self.spread(of, self.beside(operation, variant, declared), keys.unwrap_or_default())
+                })
             })
             .collect();
         spreads.extend(body.into_iter().flat_map(|body| self.body_spreads(operation, variant, body)));
         self.list(spreads.into_iter())
     }
 
-    fn spread(&self, of: Spreading, reserved: Names) -> Spread<'a> {
-        Spread { of, reserved: self.list(reserved.iter().map(|name| self.text(name))) }
+    /// One spread value; `keys` are those that the document gives it, where it is a `deepObject`.
+    fn spread(&self, of: Spreading, reserved: Names, keys: Names) -> Spread<'a> {
+        let bracketed = keys.iter().filter(|key| key.contains(['[', ']']));
+        Spread {
+            of,
+            reserved: self.list(reserved.iter().map(|name| self.text(name))),
+            bracketed: self.list(bracketed.map(|key| self.text(key))),
+        }
     }
 
     /// The names that stand beside a parameter in its place: those of the other parameters, the keys they spread, and
@@ -95,6 +104,13 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
+    /// The keys that the document declares for a parameter.
+    fn declared_keys(&self, operation: &Operation, index: usize) -> Names {
+        let schema = operation.parameters.get(index).and_then(|parameter| parameter.schema.as_ref());
+        let schema = schema.and_then(|at| self.planner.api.schemas.at(at).ok());
+        schema.and_then(|schema| self.keys(&schema, None)).unwrap_or_default()
+    }
+
     /// The declared keys of an object and those of a constant; `None` where no object is accepted.
     fn keys(&self, schema: &Value, constant: Option<&Value>) -> Option<Names> {
         let shape = Shape::of(&self.planner.api.schemas, schema).ok()?;
@@ -130,11 +146,14 @@ impl<'a> Ice<'a, '_, '_> {
             let mut names: Names = declared.iter().filter(|name| *name != own).cloned().collect();
             let others = keys.iter().enumerate().filter(|(other, _)| *other != index);
             names.extend(others.filter_map(|(_, keys)| keys.as_ref()).flatten().cloned());
-            spreads.push(self.spread(Spreading::Field(index), names));
+            let deep = matches!(field.encoding, FieldEncoding::As(encoding) if is_deep(encoding));
+            let own = if deep { self.field_keys(variant, own) } else { None };
+            spreads.push(self.spread(Spreading::Field(index), names, own.unwrap_or_default()));
         }
         if let Some(Source::Input(_)) = more {
             let spread = keys.iter().flatten().flatten().cloned();
-            spreads.push(self.spread(Spreading::More, declared.iter().cloned().chain(spread).collect()));
+            let names = declared.iter().cloned().chain(spread).collect();
+            spreads.push(self.spread(Spreading::More, names, Names::new()));
         }
         spreads
     }
@@ -155,6 +174,10 @@ impl<'a> Ice<'a, '_, '_> {
         let shape = schema.and_then(|schema| Shape::of(&self.planner.api.schemas, &schema).ok());
         shape.map(|shape| shape.properties.keys().cloned().collect()).unwrap_or_default()
     }
+}
+
+fn is_deep(encoding: Encoding<'_>) -> bool {
+    matches!(encoding, Encoding::Styled { style: Style::DeepObject, .. })
 }
 
 /// The whole query stands in the place of its pairs, and a header of cookies in that of cookies.

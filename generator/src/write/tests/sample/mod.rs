@@ -128,9 +128,13 @@ fn purge(t: Texts, gates: Gates<'static>) -> Variant<'static> {
             parameters: parameters(t),
             body: Some(json_body(t)),
             spreads: kept([
-                Spread { of: Spreading::Parameter(8), reserved: kept([t("dryRun"), t("name")]) },
-                Spread { of: Spreading::Field(0), reserved: &[] },
-                Spread { of: Spreading::More, reserved: kept([t("filter")]) },
+                Spread {
+                    of: Spreading::Parameter(8),
+                    reserved: kept([t("dryRun"), t("name")]),
+                    bracketed: kept([t("a[b]")]),
+                },
+                Spread { of: Spreading::Field(0), reserved: &[], bracketed: &[] },
+                Spread { of: Spreading::More, reserved: kept([t("filter")]), bracketed: &[] },
             ]),
             security: kept([
                 kept([Requirement { scheme: 0, scopes: kept([]) }]),
