@@ -434,14 +434,17 @@ pub mod tools {
                             Spread {
                                 of: Spreading::Parameter(8),
                                 reserved: &["dryRun", "name"],
+                                bracketed: &["a[b]"],
                             },
                             Spread {
                                 of: Spreading::Field(0),
                                 reserved: &[],
+                                bracketed: &[],
                             },
                             Spread {
                                 of: Spreading::More,
                                 reserved: &["filter"],
+                                bracketed: &[],
                             },
                         ],
                         security: &[
@@ -892,14 +895,17 @@ pub mod tools {
                             Spread {
                                 of: Spreading::Parameter(8),
                                 reserved: &["dryRun", "name"],
+                                bracketed: &["a[b]"],
                             },
                             Spread {
                                 of: Spreading::Field(0),
                                 reserved: &[],
+                                bracketed: &[],
                             },
                             Spread {
                                 of: Spreading::More,
                                 reserved: &["filter"],
+                                bracketed: &[],
                             },
                         ],
                         security: &[
@@ -1336,14 +1342,17 @@ pub mod tools {
                             Spread {
                                 of: Spreading::Parameter(8),
                                 reserved: &["dryRun", "name"],
+                                bracketed: &["a[b]"],
                             },
                             Spread {
                                 of: Spreading::Field(0),
                                 reserved: &[],
+                                bracketed: &[],
                             },
                             Spread {
                                 of: Spreading::More,
                                 reserved: &["filter"],
+                                bracketed: &[],
                             },
                         ],
                         security: &[
