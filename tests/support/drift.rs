@@ -57,12 +57,22 @@ in two at the worst of times. Ask for it after every change of a node, before ev
 that was well yesterday is not well today. It reads and changes nothing, and it asks every node only once, so that it \
 may be asked as often as you like, also of a cluster that is under load and answers slowly or not at all.";
 
-/// Puts the document and the manifest into a folder.
+/// Puts the document, the manifest and its prompts into a folder.
 pub fn copy(folder: &Path) -> PathBuf {
-    for name in ["openapi.yaml", "curation.yaml"] {
-        fs::copy(fixtures::folder("broker-console").join(name), folder.join(name)).unwrap();
+    fs::create_dir_all(folder.join("prompts")).unwrap();
+    for name in files() {
+        fs::copy(fixtures::folder("broker-console").join(&name), folder.join(&name)).unwrap();
     }
     folder.join("curation.yaml")
+}
+
+/// The files that a surface is made of, relative to its folder: the manifest, the document, and the prompts by name.
+pub fn files() -> Vec<PathBuf> {
+    let prompts = fs::read_dir(fixtures::folder("broker-console").join("prompts")).unwrap();
+    let mut prompts: Vec<_> =
+        prompts.map(|prompt| Path::new("prompts").join(prompt.unwrap().file_name())).collect();
+    prompts.sort();
+    ["curation.yaml", "openapi.yaml"].into_iter().map(PathBuf::from).chain(prompts).collect()
 }
 
 /// Lets all four happen.
