@@ -257,5 +257,5 @@ pub(super) fn subject_type<'c>(curation: &'c Curation, argument: &str) -> Option
 pub(super) fn hint(curation: &Curation, argument: &str) -> String {
     let subject = claiming(&curation.subjects, argument).map(|(_, subject)| subject);
     let found_at = subject.and_then(|subject| subject.found_at.as_ref());
-    found_at.map_or_else(String::new, |address| format!("Ids come from {}.", address.value))
+    found_at.map_or_else(String::new, |address| format!("{argument} comes from {}.", address.value))
 }
