@@ -29,8 +29,6 @@ pub(super) fn inputs(
 ) -> Vec<InputPlan> {
     let mut inputs: Vec<InputPlan> = Vec::new();
     let mut filled: BTreeSet<String> = member.fixed.iter().map(|fixed| fixed.slot.name.clone()).collect();
-    // A constant makes an optional body be sent on every call, with all that it needs.
-    let begun = member.fixed.iter().any(|fixed| matches!(fixed.slot.kind, SlotKind::Field(_)));
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
         let Some(slot) = bindings.get(name) else { continue };
         let word = Word::new(name.clone(), at.clone());
@@ -45,8 +43,7 @@ pub(super) fn inputs(
         inputs.push(InputPlan {
             argument: index,
             slot: bound(slot),
-            required: (slot.required || needed || (begun && is_field(slot) && slot.needed))
-                && default.is_none(),
+            required: (slot.required || needed || is_begun(member, slot)) && default.is_none(),
             default,
             check: typed.check,
             conversion: typed.conversion,
@@ -58,8 +55,11 @@ pub(super) fn inputs(
     inputs
 }
 
-fn is_field(slot: &Slot) -> bool {
-    matches!(slot.kind, SlotKind::Field(_))
+/// Whether a constant makes the body, or the object inside of it, that needs this field be sent on every call.
+fn is_begun(member: &Member<'_>, slot: &Slot) -> bool {
+    let SlotKind::Field(keys) = &slot.kind else { return false };
+    let Some(object) = slot.needed_in.and_then(|depth| keys.get(..depth)) else { return false };
+    member.fixed.iter().any(|fixed| matches!(&fixed.slot.kind, SlotKind::Field(at) if at.starts_with(object)))
 }
 
 fn typed(

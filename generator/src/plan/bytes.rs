@@ -54,6 +54,19 @@ impl Bytes {
         }
     }
 
+    /// Whether a constant says all that has to be known to send it.
+    pub fn is_told(self, value: &Value) -> bool {
+        let told = |media_type: &str| media_type.contains('/');
+        match (self, value) {
+            (Self::Ranged, Value::String(text)) => {
+                let address = text.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));
+                address.is_some_and(|(media_type, _)| told(media_type))
+            }
+            (Self::Ranged, _) => value.get("media_type").and_then(Value::as_str).is_some_and(told),
+            _ => true,
+        }
+    }
+
     /// How an argument that is bytes is listed, checked and converted; `None` for one that is not.
     pub fn typed(self) -> Option<Typed> {
         let one = Types::STRING.with(Types::OBJECT);
@@ -146,6 +159,20 @@ mod tests {
             (Shape { types: Types::OBJECT, ..Shape::anything() }, "image/png", false),
         ] {
             assert_eq!(is_bytes(&shape, content_type), expected, "{} {content_type}", shape.format);
+        }
+    }
+
+    #[test]
+    fn bytes_of_a_range_say_their_media_type() {
+        for (value, told) in [
+            (json!("aGk="), false),
+            (json!("data:;base64,aGk="), false),
+            (json!("data:image/png;base64,aGk="), true),
+            (json!({"data": "aGk="}), false),
+            (json!({"data": "aGk=", "media_type": "image/png"}), true),
+        ] {
+            assert_eq!(Bytes::Ranged.is_told(&value), told, "{value}");
+            assert!(Bytes::Whole.is_told(&value));
         }
     }
 

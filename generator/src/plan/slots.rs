@@ -37,8 +37,9 @@ pub struct Slot {
     pub kind: SlotKind,
     /// Every request needs it.
     pub required: bool,
-    /// A body that is given needs it. Differs from `required` where the body is optional.
-    pub needed: bool,
+    /// The object that needs it once it is sent, as the number of keys that lead there: 0 is the body. `None` where nothing
+    /// does.
+    pub needed_in: Option<usize>,
     /// Its lowered schema.
     pub schema: Rc<Value>,
     /// What of it is bytes.
@@ -149,7 +150,7 @@ impl Slots {
             argument: "body".to_owned(),
             kind: SlotKind::Body,
             required: body.required,
-            needed: true,
+            needed_in: Some(0),
             schema,
             bytes,
             description: bytes.described(&body.description),
@@ -191,7 +192,7 @@ impl Slots {
                 argument: String::new(),
                 kind: SlotKind::Field(vec![name.clone()]),
                 required: body.required && needed,
-                needed,
+                needed_in: needed.then_some(0),
                 schema: Rc::new(schema.clone()),
                 bytes,
                 description: bytes.described(&field.description),
@@ -207,7 +208,7 @@ impl Slots {
                 argument: String::new(),
                 kind: SlotKind::More,
                 required: false,
-                needed: false,
+                needed_in: None,
                 schema: Rc::new(further_keys(shape)),
                 bytes: Bytes::No,
                 description: String::new(),
@@ -232,7 +233,7 @@ impl Slots {
                 argument: String::new(),
                 kind: SlotKind::Field(vec![name.clone()]),
                 required: body.required,
-                needed: true,
+                needed_in: Some(0),
                 schema: Rc::new(schema.clone()),
                 bytes: Bytes::No,
                 description: String::new(),
@@ -277,10 +278,10 @@ impl Slots {
         let Some(body) = &self.body else { return Ok(None) };
         let keys: Vec<String> = Pointer::parse(pointer).segments().collect();
         let mut schema = Rc::clone(&body.schema);
-        let mut needed = true;
-        for key in &keys {
+        let mut needed_in = Some(0);
+        for (depth, key) in keys.iter().enumerate() {
             let shape = Shape::of(&api.schemas, &schema)?;
-            needed &= shape.required.contains(key);
+            needed_in = if shape.required.contains(key) { needed_in.or(Some(depth)) } else { None };
             match shape.properties.get(key) {
                 Some(property) => schema = Rc::new(property.clone()),
                 None => return Ok(None),
@@ -292,8 +293,8 @@ impl Slots {
             argument: wire.clone(),
             wire,
             kind: SlotKind::Field(keys),
-            required: body.required && needed,
-            needed,
+            required: body.required && needed_in == Some(0),
+            needed_in,
             schema,
             bytes: Bytes::No,
             description: String::new(),
@@ -350,7 +351,7 @@ fn of_parameter(api: &Api, index: usize, parameter: &Parameter) -> Result<Slot, 
         argument: String::new(),
         kind: SlotKind::Parameter(index),
         required: parameter.required,
-        needed: parameter.required,
+        needed_in: parameter.required.then_some(0),
         schema,
         bytes: Bytes::No,
         description: parameter.description.clone(),

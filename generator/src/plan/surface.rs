@@ -206,8 +206,8 @@ pub struct BoundSlot {
     pub name: String,
     /// What it is.
     pub kind: SlotKind,
-    /// Whether a request (or a body that is given) needs it.
-    pub required: bool,
+    /// The object of the body that needs it, as the number of keys that lead there; 0 for the body or the request.
+    pub needed_in: Option<usize>,
 }
 
 /// A constant that is sent on every call.

@@ -183,7 +183,7 @@ fn effect(
 
 /// A slot as it is bound.
 pub(super) fn bound(slot: &Slot) -> BoundSlot {
-    BoundSlot { name: slot.name.clone(), kind: slot.kind.clone(), required: slot.needed }
+    BoundSlot { name: slot.name.clone(), kind: slot.kind.clone(), needed_in: slot.needed_in }
 }
 
 impl Planner<'_> {
@@ -243,6 +243,12 @@ impl Planner<'_> {
 
     /// Marks a hole where a constant or a default is refused by the slot's schema.
     pub(super) fn fits(&mut self, slot: &Slot, value: &Value, word: &Word, label: &str) {
+        if !slot.bytes.is_told(value) {
+            let hole = Hole::new(HoleKind::Contradiction, word, label)
+                .because(format!("`{}` is bytes of a media type that has to be said", slot.name));
+            self.holes.add(hole.instead("`data:image/png;base64,…`, with the media type that it is"));
+            return;
+        }
         let Ok(shape) = super::shape::Shape::of(&self.api.schemas, &slot.schema) else { return };
         let fits = super::fit::fits(&shape, value);
         if fits && !super::judge::refuses(&self.api.schemas, &slot.schema, value) {

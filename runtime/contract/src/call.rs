@@ -208,8 +208,9 @@ pub enum Content<'a> {
 pub struct BodyField<'a> {
     /// The keys from the root of the body to the field; usually one.
     pub at: &'a [&'a str],
-    /// The body is refused without it. Where the body is optional this counts once any other field has a value.
-    pub required: bool,
+    /// The object that is refused without it, as the number of keys of `at` that lead there: 0 is the body. `None`: it may
+    /// be missing. An optional object (or body) is refused once any other field in it has a value.
+    pub needed_in: Option<usize>,
     /// Its value.
     pub source: Source<'a>,
     /// How it is written in a form or multipart body.

@@ -69,6 +69,13 @@ impl<'r> Given<'r> {
         self.given.get(index).is_some_and(Option::is_some) || self.route.default(index).is_some()
     }
 
+    fn has_value(&self, source: Source<'_>) -> bool {
+        match source {
+            Source::Input(index) => self.has_input(index),
+            Source::Fixed(_) => true,
+        }
+    }
+
     fn count(&self, group: &Group<'_>) -> usize {
         let inputs = self.route.variant.inputs.iter().zip(self.given);
         inputs.filter(|(input, value)| value.is_some() && group.arguments.contains(&input.argument)).count()
@@ -88,7 +95,7 @@ impl<'r> Given<'r> {
         needed.map(|(index, _)| index).filter(|index| !self.has_input(*index)).collect()
     }
 
-    /// The inputs that an optional body needs once any of its fields has a value.
+    /// The inputs that an optional body, or an optional object inside of one, needs once any of its fields has a value.
     fn needed_by_body(&self) -> Vec<usize> {
         let Some(body) = self.route.variant.call.body else { return Vec::new() };
         let Content::Fields { fields, more } = body.content else { return Vec::new() };
@@ -96,8 +103,17 @@ impl<'r> Given<'r> {
         if !body.required && !sources.any(|source| begins_body(source, self.given)) {
             return Vec::new();
         }
-        let required = fields.iter().filter(|field| field.required);
-        required
+        let needed = fields.iter().enumerate().filter(|(own, field)| match field.needed_in {
+            None => false,
+            Some(0) => true,
+            Some(depth) => {
+                let object = field.at.get(..depth).unwrap_or_default();
+                let mut others = fields.iter().enumerate().filter(|(other, _)| other != own);
+                others.any(|(_, other)| other.at.starts_with(object) && self.has_value(other.source))
+            }
+        });
+        needed
+            .map(|(_, field)| field)
             .filter_map(|field| match field.source {
                 Source::Input(index) => Some(index),
                 Source::Fixed(_) => None,

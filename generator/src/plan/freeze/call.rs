@@ -122,7 +122,7 @@ impl<'a> Ice<'a, '_, '_> {
             match &slot.kind {
                 SlotKind::Field(keys) => fields.push(BodyField {
                     at: self.list(keys.iter().map(|key| self.text(key))),
-                    required: slot.required,
+                    needed_in: slot.needed_in,
                     source,
                     encoding: self.field_encoding(variant, media, keys),
                 }),

@@ -216,5 +216,5 @@ impl Gated<'_, '_, '_> {
 
 /// The slot of an argument that is not sent.
 fn nowhere() -> BoundSlot {
-    BoundSlot { name: String::new(), kind: SlotKind::Nowhere, required: false }
+    BoundSlot { name: String::new(), kind: SlotKind::Nowhere, needed_in: None }
 }

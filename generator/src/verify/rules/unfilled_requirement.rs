@@ -42,7 +42,7 @@ pub(super) fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
         variant.inputs.iter().any(|input| body(&input.slot.name))
             || variant.fixed.iter().any(|fixed| body(&fixed.slot.name))
     };
-    slot.required || (slot.needed && matches!(slot.kind, SlotKind::Field(_)) && is_sent())
+    slot.required || (slot.needed_in == Some(0) && matches!(slot.kind, SlotKind::Field(_)) && is_sent())
 }
 
 /// The slots that an argument or a constant fills.

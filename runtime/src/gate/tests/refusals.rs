@@ -105,11 +105,16 @@ fn a_dry_run_in_an_optional_body_is_sent_by_itself() {
     let fields = &[
         BodyField {
             at: &["dryRun"],
-            required: false,
+            needed_in: None,
             source: Source::Input(0),
             encoding: FieldEncoding::Usual,
         },
-        BodyField { at: &["why"], required: true, source: Source::Input(1), encoding: FieldEncoding::Usual },
+        BodyField {
+            at: &["why"],
+            needed_in: Some(0),
+            source: Source::Input(1),
+            encoding: FieldEncoding::Usual,
+        },
     ];
     let body = Body {
         media_type: "application/json",

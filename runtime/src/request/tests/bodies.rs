@@ -16,7 +16,7 @@ fn with_body(
 }
 
 fn field(at: &'static [&'static str], index: usize, encoding: FieldEncoding<'static>) -> BodyField<'static> {
-    BodyField { at, required: false, source: Source::Input(index), encoding }
+    BodyField { at, needed_in: None, source: Source::Input(index), encoding }
 }
 
 fn written(call: Call<'static>, names: &[&'static str], arguments: Value) -> Result<Option<String>, String> {
@@ -31,7 +31,7 @@ fn json_bodies() {
     let fields = leak(vec![
         field(&["a"], 0, form),
         field(&["deep", "b"], 1, form),
-        BodyField { at: &["dryRun"], required: false, source: Source::Fixed("true"), encoding: form },
+        BodyField { at: &["dryRun"], needed_in: None, source: Source::Fixed("true"), encoding: form },
     ]);
     let all = with_body(
         MediaKind::Json,

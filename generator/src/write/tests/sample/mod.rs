@@ -247,15 +247,15 @@ fn parameters(t: Texts) -> &'static [Parameter<'static>] {
 
 fn json_body(t: Texts) -> Body<'static> {
     let field =
-        |at, required, source| BodyField { at, required, source, encoding: FieldEncoding::As(form()) };
+        |at, needed_in, source| BodyField { at, needed_in, source, encoding: FieldEncoding::As(form()) };
     Body {
         media_type: t("application/json"),
         kind: MediaKind::Json,
         required: true,
         content: Content::Fields {
             fields: kept([
-                field(kept([t("filter"), t("text")]), true, Source::Input(2)),
-                field(kept([t("dryRun")]), false, Source::Fixed(t("true"))),
+                field(kept([t("filter"), t("text")]), Some(1), Source::Input(2)),
+                field(kept([t("dryRun")]), None, Source::Fixed(t("true"))),
             ]),
             more: Some(Source::Input(3)),
         },
@@ -310,7 +310,7 @@ fn plain(t: Texts) -> Variant<'static> {
 
 fn uploads(t: Texts) -> &'static [Variant<'static>] {
     let part =
-        |key, encoding| BodyField { at: kept([t(key)]), required: false, source: Source::Input(0), encoding };
+        |key, encoding| BodyField { at: kept([t(key)]), needed_in: None, source: Source::Input(0), encoding };
     let parts = kept([
         part("file", FieldEncoding::File(t("image/png, image/jpeg"))),
         part("meta", FieldEncoding::As(Encoding::Content(t("application/json")))),
