@@ -408,7 +408,7 @@ pub mod tools {
                                 fields: &[
                                     BodyField {
                                         at: &["filter", "text"],
-                                        required: true,
+                                        needed_in: Some(1),
                                         source: Source::Input(2),
                                         encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
@@ -418,7 +418,7 @@ pub mod tools {
                                     },
                                     BodyField {
                                         at: &["dryRun"],
-                                        required: false,
+                                        needed_in: None,
                                         source: Source::Fixed("true"),
                                         encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
@@ -869,7 +869,7 @@ pub mod tools {
                                 fields: &[
                                     BodyField {
                                         at: &["filter", "text"],
-                                        required: true,
+                                        needed_in: Some(1),
                                         source: Source::Input(2),
                                         encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
@@ -879,7 +879,7 @@ pub mod tools {
                                     },
                                     BodyField {
                                         at: &["dryRun"],
-                                        required: false,
+                                        needed_in: None,
                                         source: Source::Fixed("true"),
                                         encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
@@ -1316,7 +1316,7 @@ pub mod tools {
                                 fields: &[
                                     BodyField {
                                         at: &["filter", "text"],
-                                        required: true,
+                                        needed_in: Some(1),
                                         source: Source::Input(2),
                                         encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
@@ -1326,7 +1326,7 @@ pub mod tools {
                                     },
                                     BodyField {
                                         at: &["dryRun"],
-                                        required: false,
+                                        needed_in: None,
                                         source: Source::Fixed("true"),
                                         encoding: FieldEncoding::As(Encoding::Styled {
                                             style: Style::Form,
@@ -1574,13 +1574,13 @@ pub mod tools {
                                 fields: &[
                                     BodyField {
                                         at: &["file"],
-                                        required: false,
+                                        needed_in: None,
                                         source: Source::Input(0),
                                         encoding: FieldEncoding::File("image/png, image/jpeg"),
                                     },
                                     BodyField {
                                         at: &["meta"],
-                                        required: false,
+                                        needed_in: None,
                                         source: Source::Input(0),
                                         encoding: FieldEncoding::As(
                                             Encoding::Content("application/json"),
@@ -1588,7 +1588,7 @@ pub mod tools {
                                     },
                                     BodyField {
                                         at: &["tags"],
-                                        required: false,
+                                        needed_in: None,
                                         source: Source::Input(0),
                                         encoding: FieldEncoding::Usual,
                                     },
