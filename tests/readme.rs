@@ -10,6 +10,8 @@ use fewtools_build::diagnostics::terminal::{self, Style};
 use fewtools_build::{budget, pipeline};
 use fewtools_contract::budget::{Beside, Measure, beside};
 use fewtools_contract::listing;
+use fewtools_tests::downstream::Downstream;
+use fewtools_tests::wire::{self, Lines, REVISIONS};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -91,4 +93,19 @@ fn the_manifest_passes_and_the_error_is_what_a_renamed_field_gives() {
     let shown = block("text", "unknown-projection-path");
     let plain = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
     assert!(plain(&faults).contains(plain(&shown).trim()), "{faults}\nis not\n{shown}");
+}
+
+#[tokio::test]
+async fn the_program_is_built_and_lists_the_tools_of_the_manifest() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let code = |name: &str| block("rust,ignore", name);
+    let program = Downstream::of_program(&folder, &code("// build.rs"), &code("// src/main.rs"));
+    fs::write(folder.join("curation.yaml"), block("yaml", "curation: 1")).unwrap();
+    fs::copy(root().join("fixtures/broker-console/openapi.yaml"), folder.join("openapi.yaml")).unwrap();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-target");
+    let built = program.build(&target);
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let mut server = Lines::start(target.join("debug/downstream").to_str().unwrap(), &[]);
+    let answer = server.ask(REVISIONS[0], "tools/list").await;
+    assert!(wire::tools(&answer).contains("list_resources"), "{answer:?}");
 }

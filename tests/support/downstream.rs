@@ -26,8 +26,27 @@ impl Downstream {
         let build = "fn main() {\n    fewtools_build::compile(\"curation.yaml\");\n}\n";
         let library = "#![deny(warnings)]\n\nfewtools::include_tools!();\n";
         let generator =
-            format!("[build-dependencies]\nfewtools-build = {{ path = \"{}\" }}\n\n", at("generator"));
+            format!("\n[build-dependencies]\nfewtools-build = {{ path = \"{}\" }}\n\n", at("generator"));
         Self::of_files(folder, &generator, &[("build.rs", build), ("src/lib.rs", library)])
+    }
+
+    /// A program of this build script and this main file. What was in the folder is removed.
+    pub fn of_program(folder: &Path, build: &str, main: &str) -> Self {
+        let dependencies = format!(
+            "tokio = {{ version = \"1\", features = [\"macros\", \"rt\"] }}\n\n\
+             [build-dependencies]\nfewtools-build = {{ path = \"{}\" }}\n\n",
+            at("generator"),
+        );
+        Self::of_files(folder, &dependencies, &[("build.rs", build), ("src/main.rs", main)])
+            .with_all_features()
+    }
+
+    /// The crate with every feature of the runtime.
+    fn with_all_features(self) -> Self {
+        let path = self.folder.join("Cargo.toml");
+        let manifest = fs::read_to_string(&path).unwrap().replace(", default-features = false", "");
+        fs::write(path, manifest).unwrap();
+        self
     }
 
     /// A crate of modules that were emitted before, each with its name. What was in the folder is removed.
@@ -44,8 +63,8 @@ impl Downstream {
         fs::create_dir_all(folder.join("src")).unwrap();
         let manifest = format!(
             "[package]\nname = \"downstream\"\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n\
-             [dependencies]\nfewtools = {{ path = \"{}\", default-features = false }}\n\n\
-             {dependencies}[workspace]\n\n{PROFILE}",
+             [dependencies]\nfewtools = {{ path = \"{}\", default-features = false }}\n\
+             {dependencies}\n[workspace]\n\n{PROFILE}",
             at("runtime"),
         );
         fs::write(folder.join("Cargo.toml"), manifest).unwrap();
