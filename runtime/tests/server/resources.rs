@@ -107,7 +107,7 @@ const NOT_READ: [(&str, usize); 17] = [
     ("shop://nothing", 0),
     ("shop://items/", 0),
     ("shop://items/a/b", 0),
-    ("shop://items/a%2Fb", 0),
+    ("shop://items/a%2Fb%00", 0),
     ("shop://items/a%2", 0),
     ("shop://items/%zz", 0),
     ("shop://items/%FF", 0),

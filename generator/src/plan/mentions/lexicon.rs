@@ -48,6 +48,12 @@ impl<'p> Lexicon<'p> {
         (token.is_marked || is_distinctive(token.word)).then_some(tool)
     }
 
+    /// The new name of a tool that a word mentions by its old one.
+    pub fn renamed(&self, token: &Token<'_>) -> Option<&'p str> {
+        let new = self.curation.renamed.get(token.word)?;
+        (token.is_marked || is_distinctive(token.word)).then_some(new.value.as_str())
+    }
+
     /// The tool of this name.
     pub fn tool(&self, name: &str) -> Option<usize> {
         self.tools.iter().position(|tool| tool.name.value == name)

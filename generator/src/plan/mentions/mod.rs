@@ -3,7 +3,7 @@
 //! What counts as a mention:
 //!
 //! - **A tool** is a word that is a tool's name. A name that could be a word of plain English (no `_`, digit or inner
-//!   capital) counts only in backticks.
+//!   capital) counts only in backticks, and where a prompt says `tool(…)`.
 //! - **`word=value`** belongs to the tool that is mentioned last before it in the same sentence, else to the first one after
 //!   it there; in a sentence without a tool it says nothing of tools. A sentence ends at `.`, `!` or `?` before white
 //!   space, at an empty line, and before the next item of a list or heading. The word has to be an argument of that
@@ -26,7 +26,7 @@ use super::surface::ToolPlan;
 use crate::diagnostics::nearest;
 
 pub(super) use lexicon::Lexicon;
-pub(super) use tokens::{Assignment, Token, sentences, tokens};
+pub(super) use tokens::{Assignment, NAMED, Token, sentences, tokens};
 
 /// What a text mentions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -162,10 +162,10 @@ impl Finding<'_, '_> {
     /// Judges a word that looks like a tool's name and is none.
     fn stray(&mut self, token: &Token<'_>, strictness: Strictness) {
         let word = token.word;
-        if let Some(new) = self.lexicon.curation.renamed.get(word) {
+        if let Some(new) = self.lexicon.renamed(token) {
             self.reference(token.at.clone(), word, "no tool any more".to_owned(), Vec::new());
             if let Some(unknown) = self.unknown.last_mut() {
-                unknown.instead = format!("`{}`", new.value);
+                unknown.instead = format!("`{new}`");
             }
             return;
         }

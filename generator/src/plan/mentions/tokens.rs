@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+/// Stands before a word that the author of the text says to be a tool's name, whatever it is spelt like. No text of a
+/// file may hold it.
+pub(in crate::plan) const NAMED: char = '\u{FF002}';
+
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::plan) struct Token<'t> {
@@ -9,7 +13,7 @@ pub(in crate::plan) struct Token<'t> {
     pub word: &'t str,
     /// Where it stands.
     pub at: Range<usize>,
-    /// Whether it is all that stands between two backticks, an assignment of it included.
+    /// Whether it is all that stands between two backticks, an assignment of it included, or follows [`NAMED`].
     pub is_marked: bool,
     /// What follows its `=`.
     pub assigned: Option<Assignment<'t>>,
@@ -80,7 +84,7 @@ pub(in crate::plan) fn tokens(text: &str, within: Range<usize>) -> Vec<Token<'_>
         tokens.push(Token {
             word: text.get(start..end).unwrap_or_default(),
             at: start..end,
-            is_marked: marked(before) && marked(after),
+            is_marked: (marked(before) && marked(after)) || before == Some(NAMED),
             assigned,
         });
         at = whole.max(end);

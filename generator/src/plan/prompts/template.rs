@@ -9,7 +9,7 @@ use minijinja::{Environment, Error, ErrorKind, OutputSpan, OutputSpanKind, Undef
 
 use super::TextPiece;
 use crate::plan::hole::HoleKind;
-use crate::plan::mentions::{Lexicon, Unknown};
+use crate::plan::mentions::{Lexicon, NAMED, Unknown};
 
 /// How much a template may do: many times what the largest text needs.
 const FUEL: u64 = 200_000;
@@ -94,7 +94,7 @@ impl Rendered {
                     }
                     pieces.push(TextPiece::Argument(index));
                 }
-                None if matches!(character, NEVER | END_NEVER) => {}
+                None if matches!(character, NEVER | END_NEVER | NAMED) => {}
                 None => text.push(character),
             }
         }
@@ -216,9 +216,9 @@ impl Known {
     }
 }
 
-/// `queue_action action=purge filter="a b"`
+/// `queue_action action=purge filter="a b"`, with a mark before it.
 fn with_settings(name: &str, settings: &Kwargs) -> Result<String, Error> {
-    let mut text = name.to_owned();
+    let mut text = format!("{NAMED}{name}");
     for key in settings.args() {
         let value: Value = settings.peek(key)?;
         if !matches!(value.kind(), ValueKind::String | ValueKind::Number | ValueKind::Bool) {

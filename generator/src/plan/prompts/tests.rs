@@ -92,6 +92,7 @@ fn a_mention_is_a_use() {
     assert_eq!(tools("With kind=old, call find_things."), [(0, Some(1))]);
     assert_eq!(tools("You can search. Or not."), []);
     assert_eq!(tools("You can `search`."), [(1, None)]);
+    assert_eq!(tools("Begin with {{ tool(\"search\") }}."), [(1, None)]);
 }
 
 #[test]
@@ -120,4 +121,5 @@ fn words_of_the_language_and_values_are_no_references() {
 fn every_wrong_name_of_a_text_is_told_in_one_run() {
     let text = "{{ tool(\"a\") }} {{ tool(\"b\") }} {{ tool(\"a\") }} find_things colour=red. find_thing";
     assert_eq!(codes(text), ["unknown-reference"; 4]);
+    assert_eq!(codes("{{ tool(\"search\", colour=\"red\") }}"), ["unknown-reference"]);
 }

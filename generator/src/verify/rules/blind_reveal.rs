@@ -27,7 +27,10 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
                 "`{name}` is told by a bare {}, which in `{user}` may mean {secrets}, which is hidden",
                 by.value.status
             );
-            let instead = format!("`told_by: {{ status: {}, code: <code> }}`", by.value.status);
+            let instead = format!(
+                "`told_by: {{ status: {}, code: <code> }}` with a code that the API has for nothing else, or `denial: hide`",
+                by.value.status
+            );
             faults.push(Fault::error(CODE, by.at.clone(), what).instead(instead));
         }
     }

@@ -21,12 +21,28 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             let bind = |slot: &str| format!("`bind: {{ {name}: {slot} }}`");
             let instead = match nearest(name, slots.iter().map(|slot| slot.wire.as_str())) {
                 Some(near) => format!("`{near}`, or {}", bind("<slot>")),
-                None => bind(slots.first().map_or("<slot>", |slot| &slot.name)),
+                None => match free(tool).as_slice() {
+                    [] => format!("leave it out: every slot of `{}` is taken", tool.name.value),
+                    [first, ..] => format!("{}, or leave it out", bind(first)),
+                },
             };
             faults.push(Fault::error(CODE, argument.at.clone(), what).instead(instead));
         }
     }
     faults
+}
+
+/// The slots of a tool that nothing fills yet.
+fn free(tool: &ToolPlan) -> Vec<&str> {
+    let free = tool.variants.iter().flat_map(|variant| {
+        let is_taken = |slot: &&Slot| {
+            let inputs = variant.inputs.iter().map(|input| &input.slot.name);
+            let fixed = variant.fixed.iter().map(|fixed| &fixed.slot.name);
+            inputs.chain(fixed).chain(&variant.not_offered).any(|name| *name == slot.name)
+        };
+        variant.slots.list.iter().filter(move |slot| !is_taken(slot)).map(|slot| slot.name.as_str())
+    });
+    free.collect()
 }
 
 /// Whether an argument goes to no slot, and no other fault says why.
