@@ -38,4 +38,4 @@ pub use dispatch::{Builder, Dispatcher, StartError};
 pub use fewtools_contract as contract;
 pub use refusal::{Fault, Malformed, Refusal};
 pub use reply::{Attachment, AttachmentKind, Reply};
-pub use upstream::{Request, Response, Sending, Upstream, UpstreamError};
+pub use upstream::{Redirects, Request, Response, Sending, Upstream, UpstreamError};

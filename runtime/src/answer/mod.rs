@@ -21,7 +21,7 @@ use self::problem::Problems;
 use crate::dispatch::Route;
 use crate::project;
 use crate::request::Prepared;
-use crate::upstream::{Response, UpstreamError};
+use crate::upstream::{Redirects, Response, UpstreamError};
 
 /// A successful answer.
 pub(crate) struct Answered {
@@ -72,6 +72,11 @@ impl Asked<'_> {
     /// Whether the upstream may differ after it.
     pub(crate) fn changes(&self) -> bool {
         self.purpose == Purpose::Run && self.route.variant.effect.is_mutation()
+    }
+
+    /// The redirects that may be followed: a preview is the request that changes, but for a word.
+    pub(crate) fn redirects(&self) -> Redirects {
+        if self.purpose == Purpose::Preview || self.changes() { Redirects::Outcome } else { Redirects::All }
     }
 }
 

@@ -198,11 +198,12 @@ impl Course<'_> {
         let route = self.route;
         let call = purpose.call(route);
         let carried = self.carried(call)?;
-        let request = self.build(call, inputs, (&carried, Secrets::Written))?;
+        let mut request = self.build(call, inputs, (&carried, Secrets::Written))?;
         let url = request.url.clone();
         let sent = log::Sent::new(route, purpose, inputs, &request);
         let declared = if call.call.base.is_empty() { catalogue.upstream.base } else { call.call.base };
         let asked = Asked { route, purpose, inputs, url: &url, declared };
+        request.redirects = asked.redirects();
         if asked.changes() {
             self.watch.sends();
         }

@@ -28,7 +28,7 @@ pub(crate) use self::secret::{MASK, is_named_secret};
 pub(crate) use self::spread::Reserved;
 pub(crate) use self::style::is_json;
 use crate::refusal::{Fault, reason};
-use crate::upstream::Request;
+use crate::upstream::{Redirects, Request};
 
 /// Whether a request is written with the credentials that it travels with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) enum Secrets {
     LeftOut,
 }
 
-/// Builds the request.
+/// Builds the request. Whether it may be sent on by a redirect is for its purpose to say.
 ///
 /// # Errors
 /// [`Fault`] for a value that its place in the request cannot carry; it names the argument.
@@ -76,6 +76,7 @@ pub(crate) fn build(
         body: body.map(|body| body.bytes),
         timeout_ms: limits.timeout_ms,
         max_response: limits.max_response,
+        redirects: Redirects::Outcome,
     })
 }
 

@@ -8,7 +8,7 @@ use http::{Method, StatusCode};
 use reqwest::Url;
 use reqwest::redirect::Policy;
 
-use super::{Request, Response, Sending, Upstream, UpstreamError};
+use super::{Redirects, Request, Response, Sending, Upstream, UpstreamError};
 
 /// Redirects that one request follows.
 const REDIRECTS: usize = 5;
@@ -48,7 +48,7 @@ impl Client {
         let mut url = Url::parse(&request.url).map_err(|_| UpstreamError::Unreachable)?;
         for _ in 0..REDIRECTS {
             let response = self.once(&request, url.clone()).await?;
-            let Some(target) = next(&request.method, &url, &response) else {
+            let Some(target) = next(&request, &url, &response) else {
                 return read(&request, response).await;
             };
             url = target;
@@ -91,14 +91,20 @@ fn builder() -> reqwest::ClientBuilder {
         .tcp_nodelay(true)
 }
 
-/// Where a redirect leads, if it may be followed: on the same scheme, host and port, and in a way that does not change
-/// what is asked for (RFC 9110, section 15.4). 301 and 302 leave open what becomes of a request that is no read.
-fn next(method: &Method, from: &Url, response: &reqwest::Response) -> Option<Url> {
-    let reads = *method == Method::GET || *method == Method::HEAD;
-    match response.status() {
-        StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT | StatusCode::SEE_OTHER => {}
-        StatusCode::MOVED_PERMANENTLY | StatusCode::FOUND if reads => {}
-        _ => return None,
+/// Where a redirect leads, if it may be followed: on the same scheme, host and port, and only to read there. Nothing else
+/// is sent a second time: where it leads may not be what was confirmed, or no dry run.
+fn next(request: &Request, from: &Url, response: &reqwest::Response) -> Option<Url> {
+    let gets = [Method::GET, Method::HEAD].contains(&request.method);
+    let is_followed = match response.status() {
+        StatusCode::SEE_OTHER => !gets || request.redirects == Redirects::All,
+        StatusCode::MOVED_PERMANENTLY
+        | StatusCode::FOUND
+        | StatusCode::TEMPORARY_REDIRECT
+        | StatusCode::PERMANENT_REDIRECT => gets && request.redirects == Redirects::All,
+        _ => false,
+    };
+    if !is_followed {
+        return None;
     }
     let location = response.headers().get(LOCATION).map(HeaderValue::as_bytes)?;
     let target = from.join(std::str::from_utf8(location).ok()?).ok()?;
@@ -110,6 +116,7 @@ fn see_other(request: &mut Request) {
     if request.method != Method::HEAD {
         request.method = Method::GET;
     }
+    request.redirects = Redirects::All;
     request.body = None;
     for name in [CONTENT_TYPE, CONTENT_ENCODING, CONTENT_LENGTH] {
         request.headers.remove(name);

@@ -38,6 +38,20 @@ pub struct Request {
     pub timeout_ms: u32,
     /// The most bytes that are read of the answer's body.
     pub max_response: u64,
+    /// The redirects that may be followed.
+    pub redirects: Redirects,
+}
+
+/// The redirects of a request that may be followed, none of them to another scheme, host or port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Redirects {
+    /// All: the request only reads, so that another address makes it do nothing else.
+    All,
+    /// Of a request other than GET and HEAD the one that shows by a GET how it went (303; RFC 9110, section 15.4.4). The
+    /// request itself is sent to no other address, where it could change what nobody asked for or lack the word that makes
+    /// it a dry run.
+    Outcome,
 }
 
 /// The address may hold a key and the body a person's data, so neither is shown.

@@ -7,7 +7,7 @@ use std::thread;
 
 use http::{HeaderMap, HeaderValue, Method, header};
 
-use super::{Address, Client, Request, Response, Upstream, UpstreamError};
+use super::{Address, Client, Redirects, Request, Response, Upstream, UpstreamError};
 
 /// A server that answers one request after the other with these texts.
 struct Played {
@@ -74,7 +74,16 @@ fn redirect(status: u16, location: &str) -> Vec<u8> {
 
 fn request(url: String) -> Request {
     let headers = HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_static("Bearer T1"))]);
-    Request { method: Method::GET, url, headers, body: None, timeout_ms: 5_000, max_response: 1_000 }
+    let redirects = Redirects::All;
+    Request {
+        method: Method::GET,
+        url,
+        headers,
+        body: None,
+        timeout_ms: 5_000,
+        max_response: 1_000,
+        redirects,
+    }
 }
 
 fn send(requests: Vec<Request>) -> Vec<Result<Response, UpstreamError>> {
@@ -152,26 +161,37 @@ fn follows_reads_to_the_same_origin_only() {
     assert!(elsewhere.heard.try_recv().is_err(), "nothing is sent elsewhere");
 }
 
+/// The status that a request to a server ends with which redirects once, and what the server was sent.
+fn redirected(status: u16, method: Method, redirects: Redirects) -> (u16, Vec<String>) {
+    let server = play(vec![redirect(status, "/new"), ok("done")]);
+    let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"))]);
+    let body = (method == Method::POST).then(|| b"body".to_vec());
+    let url = format!("{}/old?dryRun=true", server.address);
+    let request = Request { method, body, headers, redirects, ..request(url) };
+    let status = one(request).expect("an answer").status.as_u16();
+    (status, server.heard.try_iter().collect())
+}
+
 #[test]
-fn a_change_is_sent_again_only_where_it_stays_the_same() {
-    let posted = |server: &Played| {
-        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"))]);
-        let (method, body) = (Method::POST, Some(b"body".to_vec()));
-        let request = Request { method, body, headers, ..request(format!("{}/old", server.address)) };
-        let status = one(request).expect("an answer").status.as_u16();
-        (status, server.heard.try_iter().collect::<Vec<_>>())
-    };
-    for status in [307, 308] {
-        let (status, heard) = posted(&play(vec![redirect(status, "/new"), ok("done")]));
-        assert_eq!(status, 200);
-        assert!(heard[1].starts_with("POST /new ") && heard[1].ends_with("\r\n\r\nbody"), "{heard:?}");
+fn what_may_change_something_is_sent_to_no_other_address() {
+    for status in [301, 302, 307, 308] {
+        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::GET, Method::HEAD] {
+            let (answered, heard) = redirected(status, method.clone(), Redirects::Outcome);
+            assert_eq!((answered, heard.len()), (status, 1), "{method} {status}");
+        }
+        let (answered, heard) = redirected(status, Method::POST, Redirects::All);
+        assert_eq!((answered, heard.len()), (status, 1), "not even where the catalogue takes it for a read");
     }
-    let (status, heard) = posted(&play(vec![redirect(303, "/done"), ok("done")]));
-    assert_eq!(status, 200);
-    assert!(heard[1].starts_with("GET /done ") && !heard[1].contains("content-"), "{heard:?}");
-    for status in [301, 302] {
-        let (answered, heard) = posted(&play(vec![redirect(status, "/new"), ok("done")]));
-        assert_eq!((answered, heard.len()), (status, 1));
+    let (answered, heard) = redirected(303, Method::GET, Redirects::Outcome);
+    assert_eq!((answered, heard.len()), (303, 1), "a GET is the request itself");
+}
+
+#[test]
+fn what_shows_how_it_went_is_read() {
+    for redirects in [Redirects::Outcome, Redirects::All] {
+        let (answered, heard) = redirected(303, Method::POST, redirects);
+        assert_eq!(answered, 200);
+        assert!(heard[1].starts_with("GET /new ") && !heard[1].contains("content-"), "{heard:?}");
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::changing;
 use crate::Caller;
 use crate::trial::{CALL, Recorder, Trial, VARIANT, answer, input, keep, leak, parameter, things, types};
-use crate::upstream::Request;
+use crate::upstream::{Redirects, Request};
 
 const LOOKUP: Call<'static> = Call {
     operation: "getRule",
@@ -57,6 +57,23 @@ fn sent(trial: &Trial) -> Vec<String> {
     trial.upstream.requests().into_iter().map(short).collect()
 }
 
+fn redirects(trial: &Trial) -> Vec<Redirects> {
+    trial.upstream.requests().into_iter().map(|request| request.redirects).collect()
+}
+
+#[test]
+fn a_redirected_change_is_said_to_be_unknown() {
+    let trial = trial(Expected::Input(0), |_| (307, ""));
+    assert_eq!(
+        trial.said("things", json!({"ruleId": "7"})),
+        "The API answered 307, a redirect to a place where this call is not sent."
+    );
+    assert_eq!(
+        trial.said("things", real(json!("7"))),
+        "The API answered 307, a redirect to a place where this call is not sent. Whether the change happened is unknown. Read the present state before another try."
+    );
+}
+
 fn real(confirm: Value) -> Value {
     json!({"ruleId": "7", "dryRun": false, "confirm": confirm})
 }
@@ -79,10 +96,12 @@ fn a_name_is_looked_up_before_it_is_compared() {
     let done = trial(equals, answers);
     assert_eq!(done.said("things", real(json!("Depth \"high\""))), r#"{"deleted":true}"#);
     assert_eq!(sent(&done), ["GET /rules/7", "DELETE /rules/7?dryRun=false"]);
+    assert_eq!(redirects(&done), [Redirects::All, Redirects::Outcome]);
 
     let dry = trial(equals, answers);
     assert_eq!(dry.said("things", json!({"ruleId": "7"})), r#"{"dryRun":true,"deleted":true}"#);
     assert_eq!(sent(&dry), ["DELETE /rules/7?dryRun=true"], "only what is confirmed is looked up");
+    assert_eq!(redirects(&dry), [Redirects::Outcome], "elsewhere it may be no dry run");
 }
 
 #[test]
