@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use http::header::{HeaderMap, HeaderName, HeaderValue};
+use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use sha2::{Digest, Sha256};
 
 /// The caller of one request.
 ///
@@ -13,6 +14,8 @@ use http::header::{HeaderMap, HeaderName, HeaderValue};
 pub struct Caller {
     headers: HeaderMap,
     profile: Option<String>,
+    /// What a token that is not passed on still tells: that two callers are not the same.
+    withheld: Option<[u8; 32]>,
 }
 
 impl Caller {
@@ -23,7 +26,7 @@ impl Caller {
 
     /// The caller who sent these headers.
     pub fn from_headers(headers: HeaderMap) -> Self {
-        Self { headers, profile: None }
+        Self { headers, ..Self::default() }
     }
 
     /// This caller, offered what the profile of this name offers and nothing else. A profile that the catalogue does
@@ -49,6 +52,28 @@ impl Caller {
     /// The value of a header, if the caller sent it; its name in any case.
     pub fn header(&self, name: &str) -> Option<&HeaderValue> {
         self.headers.get(name)
+    }
+
+    /// This caller without `Authorization`. Nothing forwards it, and the caller is told from others by it all the same.
+    #[cfg(feature = "http")]
+    pub(crate) fn withholding_authorization(mut self) -> Self {
+        self.withheld = self.authorization();
+        self.headers.remove(AUTHORIZATION);
+        self
+    }
+
+    /// Digest of what the caller came with as `Authorization`, withheld or not; `None` for nothing.
+    pub(crate) fn authorization(&self) -> Option<[u8; 32]> {
+        let mut values = self.headers.get_all(AUTHORIZATION).iter().peekable();
+        if values.peek().is_none() {
+            return self.withheld;
+        }
+        let mut digest = Sha256::new();
+        for value in values {
+            digest.update((value.len() as u64).to_le_bytes());
+            digest.update(value.as_bytes());
+        }
+        Some(digest.finalize().into())
     }
 }
 

@@ -172,7 +172,7 @@ impl Course<'_> {
             return Ok(Some((name, expected)));
         }
         let carried = self.carried(&self.route.call)?;
-        let subject = Subject { route: self.route, inputs, expected: &expected, carried: &carried };
+        let subject = self.subject(inputs, &expected, &carried);
         let receipts = self.dispatcher.receipts.as_ref();
         Ok(receipts.map(|receipts| (name, receipts.issue(&subject, Window::now()))))
     }
@@ -185,11 +185,20 @@ impl Course<'_> {
     ) -> Result<Result<(), Fault>, Stop> {
         let given = inputs.get(gate.input).and_then(Option::as_ref);
         let carried = self.carried(&self.route.call)?;
-        let subject = Subject { route: self.route, inputs, expected, carried: &carried };
+        let subject = self.subject(inputs, expected, &carried);
         let text = given.and_then(Value::as_str);
         let receipts = self.dispatcher.receipts.as_ref().zip(text);
         let good = receipts.is_some_and(|(receipts, text)| receipts.accepts(&subject, text, Window::now()));
         Ok(if good { Ok(()) } else { Err(confirm::refused_receipt(self.route, gate, given)) })
+    }
+
+    fn subject<'s>(
+        &'s self,
+        inputs: &'s [Option<Value>],
+        expected: &'s str,
+        carried: &'s [Carried],
+    ) -> Subject<'s> {
+        Subject { route: self.route, inputs, expected, caller: self.caller, carried }
     }
 
     /// Sends a request and reads its answer.

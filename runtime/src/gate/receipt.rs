@@ -6,6 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Map, Value};
 use sha2::Sha256;
 
+use crate::Caller;
 use crate::dispatch::Route;
 use crate::number;
 use crate::request::Carried;
@@ -33,7 +34,9 @@ pub(crate) struct Subject<'s> {
     pub(crate) inputs: &'s [Option<Value>],
     /// What has to be confirmed.
     pub(crate) expected: &'s str,
-    /// The caller's credentials.
+    /// Who calls.
+    pub(crate) caller: &'s Caller,
+    /// The credentials that are sent for them.
     pub(crate) carried: &'s [Carried],
 }
 
@@ -97,12 +100,21 @@ impl Receipts {
             digest.update(&(part.len() as u64).to_le_bytes());
             digest.update(part);
         };
-        let Subject { route, inputs, expected, carried } = subject;
+        let Subject { route, inputs, expected, caller, carried } = subject;
         for text in [self.server, route.tool.name, route.variant.name, expected] {
             add(text.as_bytes());
         }
         add(arguments(route, inputs).as_bytes());
         add(&window.to_le_bytes());
+        // The API may know all callers by one key of the server's.
+        let own = [
+            caller.authorization().map(|digest| digest.to_vec()),
+            caller.profile().map(|name| name.as_bytes().to_vec()),
+        ];
+        for part in own {
+            add(&[u8::from(part.is_some())]);
+            add(&part.unwrap_or_default());
+        }
         carried.iter().for_each(|credential| add(credential.secret()));
         digest
     }

@@ -97,13 +97,45 @@ fn a_receipt_opens_nothing_else() {
 }
 
 #[test]
+fn a_receipt_is_its_callers_own_where_the_api_knows_all_by_one_key() {
+    let schemes =
+        &[Scheme { name: "own", kind: SchemeKind::Bearer, credential: Credential::Env("API_TOKEN") }];
+    let upstream = Recorder::answering(answer(200, r#"{"messages":7}"#));
+    let trial = Trial::over(Catalogue { schemes, ..receipted() }, upstream, |builder| {
+        builder.environment(|_| Some("0123456789abcdef".to_owned()))
+    });
+    let receipt = confirm_of(&trial, &caller("ann"), call());
+    let again = caller("ann").with_header(header::AUTHORIZATION, HeaderValue::from_static("ann"));
+    assert_eq!(confirm_of(&trial, &again, call()), receipt);
+    let mut twice = http::HeaderMap::new();
+    twice.append(header::AUTHORIZATION, HeaderValue::from_static("ann"));
+    twice.append(header::AUTHORIZATION, HeaderValue::from_static("ann"));
+    for other in [caller("bob"), Caller::anonymous(), Caller::from_headers(twice)] {
+        assert_ne!(confirm_of(&trial, &other, call()), receipt, "{other:?}");
+        let real = real(call(), receipt.clone().into());
+        let refused = trial.call_as(&other, "things", real).expect("a reply");
+        assert!(refused.is_error && changing(&trial) == 0, "{other:?}");
+    }
+}
+
+#[test]
+#[cfg(feature = "http")]
+fn a_token_that_is_not_passed_on_still_tells_callers_apart() {
+    let digest = |token| caller(token).withholding_authorization().authorization();
+    assert!(digest("ann").is_some() && digest("ann") != digest("bob"));
+    assert_eq!(digest("ann"), caller("ann").authorization());
+    assert!(caller("ann").withholding_authorization().header("authorization").is_none());
+}
+
+#[test]
 fn a_receipt_is_good_in_its_window_and_the_next() {
     let mut problems = Vec::new();
     let receipts =
         Receipts::start("trial", &|_| Some("0123456789abcdef".to_owned()), &mut problems).expect("a key");
     let trial = Trial::of(receipted());
     let route = trial.dispatcher.routes().tool(0).and_then(|tool| tool.route(0)).expect("a route");
-    let subject = Subject { route, inputs: &[], expected: "orders.dlq", carried: &[] };
+    let nobody = Caller::anonymous();
+    let subject = Subject { route, inputs: &[], expected: "orders.dlq", caller: &nobody, carried: &[] };
     let now = Window::now();
     let earlier = now.previous();
     let receipt = receipts.issue(&subject, earlier);
@@ -111,6 +143,8 @@ fn a_receipt_is_good_in_its_window_and_the_next() {
     let old = receipts.issue(&subject, earlier.previous());
     assert!(!receipts.accepts(&subject, &old, now));
     assert!(!receipts.accepts(&subject, &receipts.issue(&subject, now), earlier), "of the future");
+    let narrowed = Caller::anonymous().with_profile("support");
+    assert!(!receipts.accepts(&Subject { caller: &narrowed, ..subject }, &receipt, now), "of a profile");
 }
 
 #[test]

@@ -101,12 +101,12 @@ impl HttpService {
 
     /// The sender of a request. A token that is meant for this server is no credential of the API's.
     fn caller(&self, head: &Parts) -> Caller {
-        let mut headers = head.headers.clone();
+        let mut caller = Caller::from_headers(head.headers.clone());
         if self.bearer.is_some() {
-            headers.remove(AUTHORIZATION);
+            caller = caller.withholding_authorization();
         }
         let profile = self.profile.as_ref().and_then(|profile| profile.sender(head));
-        profile.into_iter().fold(Caller::from_headers(headers), Caller::with_profile)
+        profile.into_iter().fold(caller, Caller::with_profile)
     }
 }
 
