@@ -95,7 +95,7 @@ pub enum HoleKind {
     Security,
     /// A gate that its operation cannot have; `detail` says why.
     Gate,
-    /// The slot of a gate that is fixed too.
+    /// The slot of a gate that something else fills too; `detail` says what.
     GateSlotTaken,
     /// A resource that the manifest does not have.
     Resource,

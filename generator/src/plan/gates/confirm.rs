@@ -9,7 +9,7 @@ use super::{Gated, nowhere};
 use crate::lower::api::Operation;
 use crate::lower::curation::{ConfirmEntry, DryRunEntry, ExpectedEntry, Spot, Word};
 use crate::plan::hole::{Hole, HoleKind};
-use crate::plan::slots::{Slot, Slots};
+use crate::plan::slots::{Slot, SlotKind, Slots};
 use crate::plan::surface::{AnswerPlan, ExpectedPlan, FixedPlan, GatesPlan, InputPlan, VariantPlan};
 use crate::plan::variants::bound;
 use crate::plan::{security, servers};
@@ -83,6 +83,10 @@ impl Gated<'_, '_, '_> {
             return None;
         }
         let input = self.inputs.iter().position(|input| input.slot.name == slot)?;
+        if self.inputs.get(input)?.default.is_some() {
+            let why = format!("`{slot}` has a default: whoever calls would repeat the manifest, not choose");
+            self.unfit(&word, why, "a path parameter without a default, or `$lookup`");
+        }
         Some(ExpectedPlan::Input(input))
     }
 
@@ -134,6 +138,10 @@ impl Gated<'_, '_, '_> {
                 }
             }
         }
+        if !self.identifies(&inputs, &fixed) {
+            let why = format!("no argument fills `{}`, whose answer is the same for every call", word.value);
+            self.unfit(word, why, "an operation that these arguments identify");
+        }
         let security = security::of(self.planner, operation, word, &self.member.label);
         let base = servers::of_operation(self.planner, operation).unwrap_or_else(|unknown| {
             let hole = Hole::new(HoleKind::UnusableOperation, word, &self.member.label);
@@ -158,6 +166,19 @@ impl Gated<'_, '_, '_> {
             security,
             base,
         }
+    }
+}
+
+impl Gated<'_, '_, '_> {
+    /// Whether the request of a lookup asks for what this call is about: an argument fills it. Constants do where no
+    /// argument is in the path, and nothing has to where there is no argument at all.
+    fn identifies(&self, inputs: &[InputPlan], fixed: &[FixedPlan]) -> bool {
+        let own = self.inputs.iter().take(self.ordinary);
+        let chooses = own.clone().any(|input| input.slot.name.starts_with("path."));
+        let is_filled = |input: &InputPlan| input.slot.kind != SlotKind::Nowhere;
+        inputs.iter().take(self.ordinary).any(is_filled)
+            || (!chooses && !fixed.is_empty())
+            || own.count() == 0
     }
 }
 

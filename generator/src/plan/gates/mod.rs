@@ -41,7 +41,8 @@ pub(super) fn plan(
     signature: &Signature,
     inputs: &mut Vec<InputPlan>,
 ) -> GatesPlan {
-    let mut gates = Gated { planner, tool, member, signature, inputs };
+    let ordinary = inputs.len();
+    let mut gates = Gated { planner, tool, member, signature, inputs, ordinary };
     let entries = &member.gates;
     let dry_run = entries.dry_run.and_then(|entry| gates.dry_run(entry));
     let confirm = entries.confirm.and_then(|entry| gates.confirm(entry));
@@ -56,6 +57,8 @@ struct Gated<'g, 'a, 'e> {
     member: &'g Member<'e>,
     signature: &'g Signature,
     inputs: &'g mut Vec<InputPlan>,
+    /// How many of the inputs are no gate's.
+    ordinary: usize,
 }
 
 impl Gated<'_, '_, '_> {
@@ -101,6 +104,11 @@ impl Gated<'_, '_, '_> {
                 let at = Word::new("on".to_owned(), on.at.clone());
                 let label = self.member.label.clone();
                 self.planner.fits(slot, &on.value, &at, &label);
+                if says_nothing(&on.value) {
+                    let why =
+                        format!("on a dry run `{}` would hold `{}`, which says nothing", slot.name, on.value);
+                    self.unfit(&at, why, "a value that the upstream takes for a dry run, or `local: true`");
+                }
                 if slot.required {
                     let why = format!("`{}` is required, and a real run leaves it out", slot.name);
                     self.unfit(word, why, "`local: true`");
@@ -164,7 +172,7 @@ impl Gated<'_, '_, '_> {
         self.field(self.member.operation?, &OVER, pointer, &call)
     }
 
-    /// The slot of a gate: one of the operation's own that nothing else fills or leaves out.
+    /// The slot of a gate: one of the operation's own that nothing else fills.
     fn slot(&mut self, word: &Word, what: &str) -> Option<Slot> {
         self.member.operation?;
         let slots = &self.member.slots;
@@ -172,10 +180,6 @@ impl Gated<'_, '_, '_> {
             self.planner.no_slot(slots, word, &self.member.label);
             return None;
         };
-        if self.member.fixed.iter().any(|fixed| fixed.slot.name == slot.name) {
-            let word = Word::new(slot.name.clone(), word.at.clone());
-            self.planner.holes.add(Hole::new(HoleKind::GateSlotTaken, &word, &self.member.label));
-        }
         if slot.name.starts_with("path.") || matches!(slot.kind, SlotKind::Body | SlotKind::More) {
             self.unfit(
                 word,
@@ -184,7 +188,24 @@ impl Gated<'_, '_, '_> {
             );
             return None;
         }
+        if let Some(taken) = self.taken(&slot) {
+            let word = Word::new(slot.name.clone(), word.at.clone());
+            let hole = Hole::new(HoleKind::GateSlotTaken, &word, &self.member.label);
+            self.planner.holes.add(hole.because(taken));
+        }
         Some(slot)
+    }
+
+    /// What else fills the slot of a gate, in words.
+    fn taken(&self, slot: &Slot) -> Option<String> {
+        if self.member.fixed.iter().any(|fixed| fixed.slot.kind == slot.kind) {
+            return Some("fixed too".to_owned());
+        }
+        let input = self.inputs.iter().position(|input| input.slot.kind == slot.kind)?;
+        let argument = self.inputs.get(input)?.argument;
+        let (name, _) = self.signature.arguments.get(argument)?;
+        let of = if input < self.ordinary { "an argument" } else { "that of another gate" };
+        Some(format!("`{name}`, {of}, goes to it too"))
     }
 
     /// Adds the argument of a gate to the inputs.
@@ -211,6 +232,17 @@ impl Gated<'_, '_, '_> {
     fn unfit(&mut self, word: &Word, why: impl Into<String>, instead: impl Into<String>) {
         let hole = Hole::new(HoleKind::Gate, word, &self.member.label);
         self.planner.holes.add(hole.because(why).instead(instead));
+    }
+}
+
+/// Whether nothing, or next to nothing, of a value is sent: no text, no items, no members.
+fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.iter().all(says_nothing),
+        Value::Object(members) => members.values().all(says_nothing),
+        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
