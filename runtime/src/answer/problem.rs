@@ -6,7 +6,7 @@ use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use super::failure::{Failure, Told};
-use super::{Asked, body, retry_after, sentence};
+use super::{Asked, Purpose, body, retry_after, sentence};
 use crate::arguments::nearest::is_invisible;
 use crate::audit::AuditOutcome;
 use crate::number;
@@ -100,7 +100,9 @@ impl Problems<'_> {
         if let Some(told) = self.told(&facts) {
             return (Told::of(told), told.visible);
         }
-        if let Some(cap) = self.asked.route.variant.gates.cap
+        // Another operation may use the same code for another limit.
+        if self.asked.purpose != Purpose::Lookup
+            && let Some(cap) = self.asked.route.variant.gates.cap
             && facts.is(cap.status, cap.code, cap.code_at)
         {
             let over = sentence::of_cap(self.asked, &cap);

@@ -7,6 +7,7 @@ use fewtools_contract::{Prompt, Resource, UriPart};
 use serde_json::{Map, Value};
 
 use super::rows::text_of;
+use crate::arguments::nearest::is_invisible;
 use crate::{Caller, Dispatcher};
 
 /// The most values of one completion (MCP, completion utilities).
@@ -75,7 +76,7 @@ impl Dispatcher {
             source.fixed.iter().all(|(field, value)| text_of(row, field).as_deref() == Some(*value))
         };
         let values = rows.iter().filter(is_meant).filter_map(|row| text_of(row, source.field));
-        Ok(matching(values, typed))
+        Ok(matching(values.filter(|value| !hides(value)), typed))
     }
 
     /// Where values for an argument come from; `None` where they come from nowhere.
@@ -135,6 +136,11 @@ fn of_template<'r>(
     Ok(from.fields.get(variable).map(source))
 }
 
+/// Whether a value is more than what is seen of it, and so nothing to choose.
+fn hides(value: &str) -> bool {
+    value.chars().any(|c| c.is_control() || is_invisible(c))
+}
+
 fn matching(values: impl Iterator<Item = String>, typed: &str) -> Completed {
     let typed = typed.to_lowercase();
     let mut seen = BTreeSet::new();
@@ -167,6 +173,14 @@ mod tests {
         assert_eq!(completed(&names, "ORD"), ["Orders", "orders.dlq", "main-orders"]);
         assert_eq!(completed(&names, "").len(), 4);
         assert_eq!(completed(&names, "x"), [""; 0]);
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_not_offered() {
+        for value in ["a\u{200b}", "\u{202e}a", "a\u{e0041}", "a\nb", "\u{1b}[0m"] {
+            assert!(hides(value), "{value:?}");
+        }
+        assert!(!hides("zürich 1") && !hides("東京"));
     }
 
     #[test]

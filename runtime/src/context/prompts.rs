@@ -6,7 +6,7 @@ use fewtools_contract::{Prompt, PromptArgument, PromptPart};
 use serde_json::{Map, Value};
 
 use super::fence;
-use crate::arguments::nearest::{nearest, shown};
+use crate::arguments::nearest::{is_invisible, nearest, shown};
 use crate::{Caller, Dispatcher};
 
 /// The most characters of one argument.
@@ -46,7 +46,7 @@ impl Dispatcher {
     ///
     /// # Errors
     /// [`PromptError`] for an unknown prompt, and for arguments that are missing, unknown, no text, over 4,000
-    /// characters, or hold control characters other than tabs and line breaks.
+    /// characters, or hold invisible characters, or control characters other than tabs and line breaks.
     pub fn prompt(
         &self,
         caller: &Caller,
@@ -104,7 +104,13 @@ fn value<'v>(
         Some(Value::String(text)) if text.chars().any(is_unfit) => {
             Err(format!("{name} holds control characters; only tabs and line breaks are taken."))
         }
-        Some(Value::String(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
+        Some(Value::String(text)) => match text.chars().find(|c| is_invisible(*c)) {
+            Some(hidden) => Err(format!(
+                "{name} holds the invisible character U+{:04X}; leave it out.",
+                u32::from(hidden)
+            )),
+            None => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
+        },
         Some(_) => Err(format!("{name} must be text.")),
     }
 }

@@ -65,7 +65,10 @@ pub(crate) fn refused(route: &Route, gate: &Confirm<'_>, expected: &str) -> Faul
         ),
         None => format!("{} needs {argument} to be exactly {quoted}.", route.subject()),
     };
-    Fault::new(reason::CONFIRM, argument, said).accepting([expected])
+    let hides = expected.chars().any(is_hidden);
+    let inner = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let accepted = inner.filter(|_| hides).unwrap_or(expected);
+    Fault::new(reason::CONFIRM, argument, said).accepting([accepted])
 }
 
 /// A text as JSON, in which nothing hides: what cannot be seen is escaped, and can be repeated like that.
@@ -73,7 +76,7 @@ fn quoted(text: &str) -> String {
     let json = serde_json::to_string(text).unwrap_or_default();
     let mut quoted = String::with_capacity(json.len());
     for c in json.chars() {
-        if is_invisible(c) || c.is_control() {
+        if is_hidden(c) {
             let mut units = [0; 2];
             c.encode_utf16(&mut units).iter().for_each(|unit| quoted.push_str(&format!("\\u{unit:04x}")));
         } else {
@@ -81,6 +84,10 @@ fn quoted(text: &str) -> String {
         }
     }
     quoted
+}
+
+fn is_hidden(c: char) -> bool {
+    is_invisible(c) || c.is_control()
 }
 
 /// The refusal of a real run that comes without a good receipt. It prints none.

@@ -55,6 +55,9 @@ async fn wrong_arguments_are_invalid_params() {
         (json!({"id": "1", "whi": "x"}), "`whi` is no argument of look_at. Did you mean why?"),
         (json!({"id": 1}), "id must be text."),
         (json!({"id": "a\u{1b}[0m"}), "id holds control characters; only tabs and line breaks are taken."),
+        (json!({"id": "a", "why": "b\u{202e}c"}), "why holds the invisible character U+202E; leave it out."),
+        (json!({"id": "a\u{200b}"}), "id holds the invisible character U+200B; leave it out."),
+        (json!({"id": "a\u{e0041}"}), "id holds the invisible character U+E0041; leave it out."),
         (json!({"id": "a".repeat(4_001)}), "id is longer than 4000 characters."),
     ] {
         let error = both.error("prompts/get", json!({"name": "look_at", "arguments": arguments})).await;

@@ -1,8 +1,8 @@
 //! What a real run confirms: a name behind an id, a field of the preview.
 
 use fewtools_contract::{
-    Call, Catalogue, Confirm, Credential, Denial, DryRun, Effect, Expected, Gates, Input, Location, PathPart,
-    Preview, Requirement, Scheme, SchemeKind, Segment, Types, Variant,
+    Call, Cap, Catalogue, Confirm, Credential, Denial, DryRun, Effect, Expected, Gates, Input, Location,
+    PathPart, Preview, Requirement, Scheme, SchemeKind, Segment, Types, Variant,
 };
 use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
@@ -59,6 +59,39 @@ fn sent(trial: &Trial) -> Vec<String> {
 
 fn redirects(trial: &Trial) -> Vec<Redirects> {
     trial.upstream.requests().into_iter().map(|request| request.redirects).collect()
+}
+
+#[test]
+fn a_lookup_is_never_over_the_cap() {
+    let over = r#"{"code":"cap-exceeded"}"#;
+    let own = deletes(Expected::Lookup { call: &LOOKUP, at: NAME });
+    let cap = Some(Cap { input: 3, status: 409, code: "cap-exceeded", code_at: "/code", foreseen: &[] });
+    let lift = Input { check: types(Types::BOOLEAN), ..input(3, "query.override") };
+    let inputs = leak([own.inputs, &[lift]].concat());
+    let variant = Variant { gates: Gates { cap, ..own.gates }, inputs, ..own };
+    let names = ["ruleId", "dryRun", "confirm", "override"];
+    let reason = |looked_up: (u16, &'static str), arguments: Value| {
+        let upstream = Recorder::by(move |request| match request.method {
+            Method::GET => answer(looked_up.0, looked_up.1),
+            _ => answer(409, over),
+        });
+        let trial = Trial::over(things(variant, &names), upstream, |builder| builder);
+        let reply = trial.call("things", arguments).expect("a reply");
+        reply.structured.expect("data")["reason"].clone()
+    };
+    let named = (200, r#"{"name":"Depth"}"#);
+    assert_eq!(reason((409, over), real(json!("Depth"))), "conflict");
+    assert_eq!(reason(named, real(json!("Depth"))), "over-cap");
+    assert_eq!(reason(named, json!({"ruleId": "7"})), "over-cap", "of the dry run");
+}
+
+#[test]
+fn what_hides_is_escaped_wherever_it_is_told() {
+    let trial = trial(Expected::Input(0), |_| (200, "{}"));
+    let reply = trial.call("things", json!({"ruleId": "a\u{202e}\"", "dryRun": false})).expect("a reply");
+    let escaped = r#"a\u202e\""#;
+    assert!(reply.text.contains(&format!("exactly \"{escaped}\".")), "{reply:?}");
+    assert_eq!(reply.structured.expect("data")["accepted"], json!([escaped]));
 }
 
 #[test]
