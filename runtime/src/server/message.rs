@@ -3,6 +3,7 @@
 #[cfg(feature = "stdio")]
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta};
 use rmcp::model::{ErrorData, RequestId};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::nearest::shown;
@@ -53,9 +54,21 @@ fn is_notification(bytes: &[u8]) -> bool {
 pub(super) fn doubled(bytes: &[u8]) -> Option<String> {
     let key = twice::key(bytes, 2)?;
     let Ok(Value::Object(message)) = serde_json::from_slice(bytes) else { return None };
-    let id = serde_json::from_value(message.get("id")?.clone()).ok();
-    let what = format!("the key {} is given twice in one object", shown(&key));
-    Some(answer(&ErrorData::invalid_params(what, None), id))
+    message.get("id")?;
+    Some(answer(&ErrorData::invalid_params(given_twice(&key), None), id(bytes)))
+}
+
+fn given_twice(key: &str) -> String {
+    format!("the key {} is given twice in one object", shown(key))
+}
+
+/// The id of a message, whatever else is wrong with it. Of two ids none can be told to be it.
+fn id(bytes: &[u8]) -> Option<RequestId> {
+    #[derive(Deserialize)]
+    struct Identified {
+        id: RequestId,
+    }
+    serde_json::from_slice(bytes).ok().map(|Identified { id }| id)
 }
 
 /// Whether every caller has this method. Whether they have the others depends on what they are offered.
@@ -114,12 +127,11 @@ pub(super) fn fault(bytes: &[u8]) -> String {
         Ok(Value::Array(_)) => return invalid("a batch is not taken: send one message at a time", None),
         Ok(_) => return invalid("a message is a JSON object", None),
     };
-    let id = message.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
-    match misshapen(&message) {
-        Some(what) => invalid(what, id),
-        // A member given twice; if it is the id, none of the two can be told to be it.
-        None => invalid("this is no JSON-RPC message", None),
+    let id = id(bytes);
+    if let Some(key) = twice::key(bytes, 1) {
+        return invalid(&given_twice(&key), id);
     }
+    invalid(misshapen(&message).unwrap_or("this is no JSON-RPC message"), id)
 }
 
 fn misshapen(message: &Map<String, Value>) -> Option<&'static str> {
@@ -134,6 +146,9 @@ fn misshapen(message: &Map<String, Value>) -> Option<&'static str> {
     }
     if message.get("params").is_some_and(|params| !params.is_object()) {
         return Some("`params` must be an object");
+    }
+    if message.get("params").and_then(|params| params.get("_meta")).is_some_and(|meta| !meta.is_object()) {
+        return Some("`_meta` must be an object");
     }
     let kinds = ["method", "result", "error"].iter().filter(|key| message.contains_key(**key)).count();
     (kinds != 1).then_some("a message has one of `method`, `result` and `error`")

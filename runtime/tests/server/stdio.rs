@@ -218,6 +218,30 @@ async fn numbers_arrive_digit_for_digit() {
 }
 
 #[tokio::test]
+async fn an_id_that_can_be_read_is_in_the_answer() {
+    let mut server = Stdio::initialized().await;
+    let twice = |key: &str| format!("the key `{key}` is given twice in one object");
+    for (line, id, said) in [
+        (
+            r#"{"jsonrpc":"2.0","id":3,"method":"ping","params":{"_meta":"x"}}"#,
+            json!(3),
+            "`_meta` must be an object".to_owned(),
+        ),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"ping","method":"ping"}"#, json!("a"), twice("method")),
+        (r#"{"jsonrpc":"2.0","id":3,"id":4,"method":"ping"}"#, Value::Null, twice("id")),
+        (
+            r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+            Value::Null,
+            "`id` must be text or a 64-bit integer".to_owned(),
+        ),
+    ] {
+        let answer = server.ask(line).await;
+        assert_eq!((&answer["id"], &answer["error"]["message"]), (&id, &json!(said)), "{line}");
+        assert_eq!(answer["error"]["code"], -32600, "{line}");
+    }
+}
+
+#[tokio::test]
 async fn a_key_that_is_given_twice_is_refused() {
     let mut server = Stdio::initialized().await;
     for arguments in
