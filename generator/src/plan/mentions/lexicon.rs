@@ -109,7 +109,7 @@ impl Matcher {
 }
 
 /// Whether no word of plain English is spelt like this name.
-fn is_distinctive(name: &str) -> bool {
+pub(in crate::plan) fn is_distinctive(name: &str) -> bool {
     is_snake(name)
         || name.chars().any(|c| c.is_ascii_digit())
         || name.chars().skip(1).any(|c| c.is_ascii_uppercase())

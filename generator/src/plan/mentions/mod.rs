@@ -25,7 +25,7 @@ use super::hole::HoleKind;
 use super::surface::ToolPlan;
 use crate::diagnostics::nearest;
 
-pub(super) use lexicon::Lexicon;
+pub(super) use lexicon::{Lexicon, is_distinctive};
 pub(super) use tokens::{Assignment, NAMED, Token, sentences, tokens};
 
 /// What a text mentions.

@@ -9,7 +9,7 @@ use minijinja::{Environment, Error, ErrorKind, OutputSpan, OutputSpanKind, Undef
 
 use super::TextPiece;
 use crate::plan::hole::HoleKind;
-use crate::plan::mentions::{Lexicon, NAMED, Unknown};
+use crate::plan::mentions::{Lexicon, NAMED, Unknown, sentences};
 
 /// How much a template may do: many times what the largest text needs.
 const FUEL: u64 = 200_000;
@@ -200,7 +200,13 @@ fn environment(lexicon: &Lexicon<'_>, known: Known) -> Environment<'static> {
         known.expect(HoleKind::Resource, address, &known.addresses, exists)?;
         Ok(address.to_owned())
     });
-    environment.add_function("never", |text: &str| format!("{NEVER}Do not {}{END_NEVER}", ended(text)));
+    environment.add_function("never", |text: &str| {
+        if sentences(text).len() > 1 {
+            let what = "`never` takes one sentence: what comes after its end would not be a \"do not\"";
+            return Err(Error::new(ErrorKind::InvalidOperation, what));
+        }
+        Ok(format!("{NEVER}Do not {}{END_NEVER}", ended(text)))
+    });
     environment
 }
 
