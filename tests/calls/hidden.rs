@@ -3,7 +3,7 @@
 use broker_console::{demo, tools};
 use fewtools_tests::client::Client;
 use fewtools_tests::console::{Console, over_both};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::plausible;
 
