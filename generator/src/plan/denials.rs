@@ -63,7 +63,8 @@ fn of(
     }
 }
 
-/// The subjects of a variant's arguments, those of the path first, and what of the path no subject claims.
+/// The subjects of a variant's arguments, those of the path first, and what of the path no subject claims. One that may
+/// be left out counts: the upstream's answer does not say whether it was about that argument.
 fn subjects<'p>(
     planner: &'p Planner<'_>,
     variant: &VariantPlan,
@@ -85,9 +86,7 @@ fn subjects<'p>(
     for input in others {
         let subject = names.get(input.argument).and_then(|argument| claiming(known, argument));
         let is_known = |subject: &Subject<'_>| found.iter().any(|(name, _)| *name == subject.0);
-        // An optional argument that hides would hide the answer of a call without it too.
-        let speaks = |(_, subject): &Subject<'_>| subject.denial.value != DenialShape::Hide || input.required;
-        found.extend(subject.filter(speaks).filter(|subject| !is_known(subject)));
+        found.extend(subject.filter(|subject| !is_known(subject)));
     }
     unclaimed.extend(looked_up(variant, known, names, &mut found));
     (found, unclaimed)
