@@ -39,6 +39,7 @@ pub const RULES: &[Rule] = &[
     rules::instructions_over_budget::RULE,
     rules::listing_over_budget::RULE,
     rules::look_alike_values::RULE,
+    rules::mistaken_read::RULE,
     rules::mixed_posture::RULE,
     rules::mutating_resource::RULE,
     rules::needless_permission::RULE,

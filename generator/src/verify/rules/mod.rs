@@ -22,6 +22,7 @@ pub(super) mod hidden_characters;
 pub(super) mod instructions_over_budget;
 pub(super) mod listing_over_budget;
 pub(super) mod look_alike_values;
+pub(super) mod mistaken_read;
 pub(super) mod mixed_posture;
 pub(super) mod mutating_resource;
 pub(super) mod needless_permission;
