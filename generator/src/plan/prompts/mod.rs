@@ -1,5 +1,6 @@
 //! A prompt of the manifest → its text in pieces, every name in it checked, and what it uses.
 
+mod code;
 mod real_run;
 mod scan;
 mod template;
@@ -173,6 +174,7 @@ impl Reading<'_, '_, '_> {
         for unknown in unknown {
             self.unknown(rendered.source(&unknown.at), &unknown);
         }
+        self.judge_code(rendered);
         let destroys = uses.tools.iter().find_map(|(tool, variant)| self.destroys(*tool, *variant));
         if let Some(tool) = destroys {
             let gates = &self.lexicon.curation.gates;
@@ -186,6 +188,19 @@ impl Reading<'_, '_, '_> {
             }
         }
         uses
+    }
+
+    /// Puts down every argument that stands in code of the author's: a caller's text could end that.
+    fn judge_code(&mut self, rendered: &Rendered) {
+        for (at, index) in code::arguments(&rendered.text) {
+            let Some(argument) = self.prompt.args.get(index) else { continue };
+            let name = argument.name.value.clone();
+            let hole = self.hole(HoleKind::Prompt, &rendered.source(&at), &name);
+            let hole = hole.because(format!("`{name}` stands in code, which a caller's text could end"));
+            let instead =
+                format!("`{{{{ {name} }}}}` outside of backticks and fences: it gets a fence of its own");
+            self.planner.holes.add(hole.instead(instead));
+        }
     }
 
     /// The name of a tool of which something that is used may destroy.
