@@ -87,7 +87,7 @@ fn of_holes(
 
 fn of_hole(hole: &Hole, code: &'static str, what: String) -> Fault {
     let instead = match (hole.instead.as_str(), hole.candidates.as_slice()) {
-        ("", []) => "leave it out".to_owned(),
+        ("", []) => without_candidates(hole),
         ("", candidates) => suggest::name(&hole.name, candidates),
         (instead, _) => instead.to_owned(),
     };
@@ -95,6 +95,21 @@ fn of_hole(hole: &Hole, code: &'static str, what: String) -> Fault {
     match &hole.also {
         Some(place) => fault.also(place.clone(), "found here"),
         None => fault,
+    }
+}
+
+/// What to write where there is no name of that kind at all.
+fn without_candidates(hole: &Hole) -> String {
+    let name = &hole.name;
+    match hole.kind {
+        HoleKind::Projection => {
+            format!("`projections: {{ {name}: [<field>] }}`, as the manifest has none yet")
+        }
+        HoleKind::Resource => {
+            format!("`resources: {{ {name}: … }}`, as the manifest has none yet, or leave it out")
+        }
+        HoleKind::Scheme => "leave it out: the document has no security scheme".to_owned(),
+        _ => "leave it out".to_owned(),
     }
 }
 
