@@ -72,7 +72,9 @@ fn check(manifest: &Path) {
 fn manifest(entry: &Entry, folder: &Path) -> (PathBuf, usize) {
     let documents = load::document(&entry.file, &mut Sink::default());
     let api = lower::api(documents.into(), &mut Sink::default()).expect("a document that is read");
-    let operations: Vec<&str> = api.operations.iter().map(|operation| operation.id.as_str()).collect();
+    let operations = api.operations.iter();
+    let operations: Vec<(&str, &str)> =
+        operations.map(|operation| (operation.id.as_str(), operation.method.as_str())).collect();
     let path = folder.join("curation.yaml");
     let text = every_operation::manifest(&entry.file, &entry.folder, &BTreeMap::new(), &operations).text;
     fs::write(&path, text).expect("a manifest");

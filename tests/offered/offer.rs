@@ -47,12 +47,14 @@ pub fn offer(entry: &Entry) -> Result<Offer, String> {
         input.lowered.ok_or_else(|| input.faults.first().map_or_else(String::new, Fault::to_string))?;
     let mut left_out: BTreeMap<String, String> =
         api.unreadable.iter().map(|lost| (lost.id.clone(), lost.fault.to_string())).collect();
-    let ids: Vec<String> = api.operations.iter().map(|operation| operation.id.clone()).collect();
+    let operations = api.operations.iter();
+    let ids: Vec<(String, String)> =
+        operations.map(|operation| (operation.id.clone(), operation.method.clone())).collect();
     let variables = variables(&api);
     drop(api);
     while left_out.len() < entry.operations.max(ids.len()) {
-        let kept: Vec<&str> =
-            ids.iter().map(String::as_str).filter(|id| !left_out.contains_key(*id)).collect();
+        let kept = ids.iter().filter(|(id, _)| !left_out.contains_key(id));
+        let kept: Vec<(&str, &str)> = kept.map(|(id, method)| (id.as_str(), method.as_str())).collect();
         match check(&Manifest::of(entry, &variables, &kept)) {
             Ok(served) => return Ok(Offer { left_out, served: Some(served) }),
             Err(faults) if faults.is_empty() => return Err("a fault names no tool".to_owned()),
@@ -84,7 +86,7 @@ struct Manifest {
 }
 
 impl Manifest {
-    fn of(entry: &Entry, variables: &BTreeMap<String, String>, operations: &[&str]) -> Self {
+    fn of(entry: &Entry, variables: &BTreeMap<String, String>, operations: &[(&str, &str)]) -> Self {
         let mut folders = entry.file.ancestors();
         let base =
             folders.find(|folder| folder.ends_with(&entry.name)).expect("a document lies in its folder");

@@ -21,16 +21,17 @@ pub const RETRIEVED_FROM: &str = "https://upstream.test/";
 /// Offers these operations of the document at a path: no ceiling, `args` left out, nothing projected. The files that it
 /// refers to lie in the base folder; the variables are those of its server that have no value of their own.
 ///
-/// Every text is written as JSON, which is YAML too. Every tool is said to read, whatever it does: gates would add to what
-/// the operations themselves ask for.
+/// Every text is written as JSON, which is YAML too. An operation comes with its method. No tool has gates, which would add
+/// to what the operations themselves ask for.
 pub fn manifest(
     document: &Path,
     base: &Path,
     variables: &BTreeMap<String, String>,
-    operations: &[&str],
+    operations: &[(&str, &str)],
 ) -> Everything {
-    let names = plan::tool_names(operations);
-    let tools: Vec<_> = names.into_iter().zip(operations.iter().map(|id| (*id).to_owned())).collect();
+    let ids: Vec<&str> = operations.iter().map(|(id, _)| *id).collect();
+    let names = plan::tool_names(&ids);
+    let tools: Vec<_> = names.into_iter().zip(ids.iter().map(|id| (*id).to_owned())).collect();
     let mut text = format!(
         "curation: 1\n\
          server: {{ name: everything, about: Every operation of one document. }}\n\
@@ -49,14 +50,20 @@ pub fn manifest(
             .join(", "),
         if tools.is_empty() { " {}" } else { "" },
     );
-    for (tool, operation) in &tools {
-        let _ = writeln!(
-            text,
-            "  {tool}: {{ about: One operation., effect: read, call: {} }}",
-            quoted(operation)
-        );
+    for ((tool, operation), (_, method)) in tools.iter().zip(operations) {
+        let posture = ungated(method);
+        let call = quoted(operation);
+        let _ = writeln!(text, "  {tool}: {{ about: One operation., {posture}, call: {call} }}");
     }
     Everything { text, tools }
+}
+
+/// The posture of an operation that stands behind no gate, in the words of a manifest.
+pub fn ungated(method: &str) -> &'static str {
+    match method {
+        "PUT" | "PATCH" | "DELETE" => "effect: additive, ungated: No person uses it.",
+        _ => "effect: read",
+    }
 }
 
 fn quoted(text: &str) -> String {

@@ -14,7 +14,7 @@ pub fn of(operations: &[&OperationExplained], fields: &[String], dice: &mut Dice
     let tools: Map<_, _> = tools.collect();
     let mut manifest = json!({
         "curation": 1,
-        "server": { "name": words::name(dice), "about": words::text(dice) },
+        "server": { "name": words::name(dice), "about": words::prose(dice) },
         "document": "./openapi.json",
         "coverage": { "uncovered": "allow", "undecided": "allow" },
         "budget": { "listing": "none", "per_tool": "none" },
@@ -23,8 +23,8 @@ pub fn of(operations: &[&OperationExplained], fields: &[String], dice: &mut Dice
         "renamed": { words::text(dice): words::name(dice) },
         "projections": projections,
         "errors": [
-            { "status": 409, "code": words::text(dice), "say": words::text(dice) },
-            { "network": "any", "say": words::text(dice) },
+            { "status": 409, "code": words::text(dice), "say": words::prose(dice) },
+            { "network": "any", "say": words::prose(dice) },
         ],
     });
     if dice.percent(70) {
@@ -56,13 +56,13 @@ fn tool(operations: &[&OperationExplained], projections: &[String], dice: &mut D
     let variants: Map<_, _> = variants.collect();
     let names: Vec<&String> = variants.keys().collect();
     json!({
-        "about": words::text(dice),
+        "about": words::prose(dice),
         "discriminator": {
             "arg": words::name(dice),
             "default": dice.one(&names),
             "aliases": { words::sign(dice): dice.one(&names) },
         },
-        "mixed_posture": words::text(dice),
+        "mixed_posture": words::prose(dice),
         "variants": variants,
     })
 }
@@ -71,14 +71,14 @@ fn call(operations: &[&OperationExplained], projections: &[String], dice: &mut D
     let operation = dice.one(operations);
     let mut tool = Map::new();
     let mut say = |key: &str, value: Value| drop(tool.insert(key.to_owned(), value));
-    say("about", json!(words::text(dice)));
+    say("about", json!(words::prose(dice)));
     say("call", json!(operation.id));
     if dice.percent(60) {
         for (key, value) in arguments(&operation.slots, dice) {
             say(&key, value);
         }
     }
-    for (key, value) in posture(&operation.slots, dice) {
+    for (key, value) in posture(operation, dice) {
         say(key, value);
     }
     if dice.percent(60) {
@@ -88,11 +88,12 @@ fn call(operations: &[&OperationExplained], projections: &[String], dice: &mut D
 }
 
 /// What it does, mostly only reading, and what stands before that.
-fn posture(slots: &[SlotExplained], dice: &mut Dice) -> Vec<(&'static str, Value)> {
-    if dice.percent(60) {
+fn posture(operation: &OperationExplained, dice: &mut Dice) -> Vec<(&'static str, Value)> {
+    let writes = ["PUT ", "PATCH ", "DELETE "].iter().any(|method| operation.route.starts_with(method));
+    if !writes && dice.percent(60) {
         return vec![("effect", json!("read"))];
     }
-    let path = slots.iter().find_map(|slot| slot.slot.strip_prefix("path."));
+    let path = operation.slots.iter().find_map(|slot| slot.slot.strip_prefix("path."));
     let dry_run = json!({ "local": true });
     match path.filter(|_| dice.percent(50)) {
         Some(path) => {
@@ -104,7 +105,7 @@ fn posture(slots: &[SlotExplained], dice: &mut Dice) -> Vec<(&'static str, Value
         }
         None => {
             let effect = ("effect", json!(dice.one(&["additive", "idempotent"])));
-            let ungated = ("ungated", json!(words::text(dice)));
+            let ungated = ("ungated", json!(words::prose(dice)));
             vec![effect, if dice.percent(50) { ungated } else { ("gates", json!({ "dry_run": dry_run })) }]
         }
     }
@@ -131,7 +132,7 @@ fn arguments(slots: &[SlotExplained], dice: &mut Dice) -> Map<String, Value> {
             }
         }
         if let Some(name) = args.last().filter(|_| dice.percent(30)) {
-            notes.insert(name.clone(), json!(words::text(dice)));
+            notes.insert(name.clone(), json!(words::prose(dice)));
         }
     }
     let said = json!({

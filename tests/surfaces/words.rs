@@ -1,5 +1,6 @@
 //! Words and values that break what is careless with them.
 
+use fewtools_build::plan::hides_something;
 use serde_json::{Value, json};
 
 use crate::dice::Dice;
@@ -112,6 +113,11 @@ pub fn text(dice: &mut Dice) -> String {
         1..3 => format!("{}{}", dice.one(&TEXTS), dice.one(&TEXTS)),
         _ => (*dice.one(&TEXTS)).to_owned(),
     }
+}
+
+/// A text of a manifest's own, which may hold nothing that one cannot see.
+pub fn prose(dice: &mut Dice) -> String {
+    text(dice).chars().map(|c| if hides_something(&c.to_string()) { '?' } else { c }).collect()
 }
 
 /// A text without spaces and letters that one cannot see.

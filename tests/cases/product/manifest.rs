@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use fewtools_build::lower::Api;
+use fewtools_tests::every_operation::ungated;
 
 use super::{Settings, errors};
 
@@ -12,7 +13,7 @@ pub struct Projection<'p> {
     pub fields: &'p [String],
 }
 
-/// The manifest, whose tools are all said to read: a case knows nothing of gates. Without a document that can be read, it offers nothing.
+/// The manifest, whose tools have no gates: a case knows nothing of them. Without a document that can be read, it offers nothing.
 pub fn text(api: Option<&Api>, settings: &Settings, tools: &[(String, String)]) -> String {
     let mut out = String::from(
         "curation: 1\n\
@@ -29,7 +30,9 @@ pub fn text(api: Option<&Api>, settings: &Settings, tools: &[(String, String)]) 
     }
     out.push_str("tools:\n");
     for (name, op) in tools {
-        writeln!(out, "  {name}: {{ about: Calls one operation., effect: read, call: {} }}", quoted(op))
+        let method = api.and_then(|api| errors::operation(api, op)).map_or("", |operation| &operation.method);
+        let posture = ungated(method);
+        writeln!(out, "  {name}: {{ about: Calls one operation., {posture}, call: {} }}", quoted(op))
             .unwrap();
     }
     out
