@@ -9,16 +9,22 @@ use fewtools_build::pipeline::{self, Checked, Input};
 use crate::output;
 use crate::progress::Progress;
 
-/// Reads the manifest at a path, and its document.
-pub fn read(manifest: &Path) -> Input {
+/// Reads the manifest at a path, and its document. It is never freed: the process ends with its one command, and nobody
+/// should wait for a large document to be taken apart.
+pub fn read(manifest: &Path) -> &'static Input {
     let _progress = Progress::of("reading");
-    pipeline::read_as(manifest, manifest)
+    Box::leak(Box::new(pipeline::read_as(manifest, manifest)))
 }
 
-/// Binds and judges what was read.
-pub fn check<'a>(arena: &'a Bump, input: &'a Input) -> Checked<'a> {
+/// Binds and judges what was read. The catalogue's texts are never freed: a server needs them as long as it lives.
+pub fn check(input: &'static Input) -> Checked<'static> {
     let _progress = Progress::of("checking");
-    pipeline::check(arena, input)
+    pipeline::check(Box::leak(Box::new(Bump::new())), input)
+}
+
+/// As [`check`], for a command that ends with what it says of the answer; so that is not freed either.
+pub fn checked(input: &'static Input) -> &'static Checked<'static> {
+    Box::leak(Box::new(check(input)))
 }
 
 /// Shows every fault on standard error.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::Value;
+
 /// A file that was read, by its index in [`crate::load::Documents`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u16);
@@ -51,6 +53,19 @@ impl Pointer {
         self.0.split('/').skip(1).map(|segment| segment.replace("~1", "/").replace("~0", "~"))
     }
 
+    /// The node it leads to from a root; `None` when there is none. As [`Value::pointer`], which copies every segment.
+    pub fn within<'v>(&self, root: &'v Value) -> Option<&'v Value> {
+        let mut segments = self.0.split('/');
+        // The text before the first slash is empty, unless the pointer is none.
+        segments.next().filter(|before| before.is_empty())?;
+        segments.try_fold(root, |node, segment| match node {
+            Value::Object(members) if !segment.contains('~') => members.get(segment),
+            Value::Object(members) => members.get(&segment.replace("~1", "/").replace("~0", "~")),
+            Value::Array(items) => items.get(index(segment)?),
+            _ => None,
+        })
+    }
+
     /// The text of the pointer.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -61,6 +76,12 @@ impl fmt::Display for Pointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// The index that a segment writes: digits, without a zero in front.
+fn index(segment: &str) -> Option<usize> {
+    let is_index = segment == "0" || !segment.starts_with(['+', '0']);
+    is_index.then(|| segment.parse().ok()).flatten()
 }
 
 /// Which part of a node is meant.

@@ -57,7 +57,7 @@ impl Documents {
 
     /// The node at a place; `None` when there is none.
     pub fn node(&self, place: &Place) -> Option<&Value> {
-        self.source(place.file)?.tree.pointer(place.pointer.as_str())
+        place.pointer.within(&self.source(place.file)?.tree)
     }
 
     /// Where the text of a place stands: for a node of the document that an overlay put there, in the overlay.

@@ -81,8 +81,9 @@ fn mapping(discriminator: &Value) -> impl Iterator<Item = Reference<'_>> {
     mapping.filter_map(|(_, target)| target.as_str()).filter(is_path).map(|target| (target, Keys::Words))
 }
 
+/// Looks the key up in the order of the text: most mappings are short, and one that holds `$ref` holds little else.
 fn text<'a>(members: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
-    members.get(key)?.as_str()
+    members.iter().find(|(name, _)| *name == key)?.1.as_str()
 }
 
 fn is_data(key: &str) -> bool {

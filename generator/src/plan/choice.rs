@@ -1,5 +1,6 @@
 //! A schema with alternatives → what chooses between them, to be enforced and to be told.
 
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
@@ -135,14 +136,16 @@ fn own_values(schemas: &Schemas, member: &Value, property: &str) -> Result<Vec<V
 
 /// The schema itself, or what its reference leads to, where that has alternatives.
 fn with_alternatives(schemas: &Schemas, schema: &Value) -> Result<Option<Map<String, Value>>, Fault> {
-    let mut schema = schema.clone();
+    let mut followed: Rc<Value>;
+    let mut schema = schema;
     for _ in 0..MAX_STEPS {
         let Value::Object(keywords) = schema else { return Ok(None) };
         if ["oneOf", "anyOf", "discriminator"].iter().any(|keyword| keywords.contains_key(*keyword)) {
-            return Ok(Some(keywords));
+            return Ok(Some(keywords.clone()));
         }
         let Some(reference) = keywords.get("$ref").and_then(Value::as_str) else { return Ok(None) };
-        schema = Value::clone(schemas.definition(&definition_key(reference))?.as_ref());
+        followed = schemas.definition(&definition_key(reference))?;
+        schema = &followed;
     }
     Ok(None)
 }

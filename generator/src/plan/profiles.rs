@@ -73,6 +73,9 @@ pub(super) struct Whole<'w> {
 /// Plans every profile.
 pub(super) fn plan(planner: &mut Planner<'_>, whole: Whole<'_>) -> Vec<ProfilePlan> {
     let curation = planner.curation;
+    if curation.profiles.is_empty() {
+        return Vec::new();
+    }
     let lexicon = Lexicon::new(curation, whole.tools, whole.resources);
     curation.profiles.iter().map(|(name, entry)| profile(planner, whole, &lexicon, name, entry)).collect()
 }

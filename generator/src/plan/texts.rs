@@ -67,9 +67,18 @@ fn ended(note: &str) -> String {
 
 /// Markup, control and invisible characters taken out, white space folded.
 pub fn clean(text: &str) -> String {
+    if is_clean(text) {
+        return text.to_owned();
+    }
     let visible: String = without_tags(text).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let visible: String = visible.chars().filter(|c| !is_invisible(*c) && !matches!(c, '`' | '*')).collect();
     visible.split_whitespace().filter(|word| !word.chars().all(|c| c == '#')).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text is surely as [`clean`] leaves it: plain words with single spaces between them.
+fn is_clean(text: &str) -> bool {
+    let plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"<([]`*#".contains(&byte);
+    text.bytes().all(plain) && !text.contains("  ") && text.trim_ascii() == text
 }
 
 /// Whether a text holds characters that nobody sees, those of emoji and line ends aside.
@@ -118,7 +127,7 @@ fn without_tags(text: &str) -> String {
 
 /// Cut at a word, with an ellipsis, where it is longer than `most` characters.
 fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+    if text.len() <= most || text.chars().count() <= most {
         return text.to_owned();
     }
     let cut: String = text.chars().take(most.saturating_sub(1)).collect();

@@ -2,7 +2,6 @@
 
 mod table;
 
-use bumpalo::Bump;
 use fewtools_build::budget;
 
 use crate::args::Budget;
@@ -13,9 +12,8 @@ use crate::{output, stages};
 /// Prints what a surface costs, over budget or not.
 pub fn run(args: &Budget) -> Result<Outcome, Failure> {
     let input = stages::read(&args.manifest.path);
-    let arena = Bump::new();
-    let checked = stages::check(&arena, &input);
-    stages::show_faults(&input, &checked);
+    let checked = stages::checked(input);
+    stages::show_faults(input, checked);
     if let Some(surface) = checked.surface() {
         let mut costs = budget::costs(surface);
         if args.per_endpoint {
@@ -28,5 +26,5 @@ pub fn run(args: &Budget) -> Result<Outcome, Failure> {
             output::text(&table::table(&costs))?;
         }
     }
-    Ok(Outcome::of(&checked))
+    Ok(Outcome::of(checked))
 }

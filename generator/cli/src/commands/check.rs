@@ -1,6 +1,5 @@
 //! `fewtools check`: a manifest → its faults, or what is good about it.
 
-use bumpalo::Bump;
 use fewtools_build::diagnostics::json;
 
 use crate::args::{Check, Format};
@@ -10,12 +9,11 @@ use crate::{output, stages, summary};
 /// Checks a manifest.
 pub fn run(args: &Check) -> Result<Outcome, Failure> {
     let input = stages::read(&args.manifest.path);
-    let arena = Bump::new();
-    let checked = stages::check(&arena, &input);
+    let checked = stages::checked(input);
     match args.format {
         Format::Json => output::data(&json::array(&checked.faults, &input.documents))?,
         Format::Human => {
-            stages::show_faults(&input, &checked);
+            stages::show_faults(input, checked);
             if let Some(verified) = checked.verified() {
                 let surface = verified.get();
                 let (operations, tools) = (summary::operations(surface), summary::tools(surface));
@@ -23,5 +21,5 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
             }
         }
     }
-    Ok(Outcome::of(&checked))
+    Ok(Outcome::of(checked))
 }

@@ -5,7 +5,6 @@ mod denials;
 mod gates;
 mod text;
 
-use bumpalo::Bump;
 use fewtools_build::diagnostics::nearest;
 use fewtools_build::explain;
 use fewtools_build::plan::Surface;
@@ -18,12 +17,11 @@ use crate::{output, stages};
 pub fn run(args: &Explain) -> Result<Outcome, Failure> {
     let (name, manifest) = args.name_and_manifest();
     let input = stages::read(manifest);
-    let arena = Bump::new();
-    let checked = stages::check(&arena, &input);
-    stages::show_faults(&input, &checked);
+    let checked = stages::checked(input);
+    stages::show_faults(input, checked);
     let Some(surface) = checked.surface() else { return Ok(Outcome::Faults) };
     if args.denials {
-        return show_denials(args, surface, name, Outcome::of(&checked));
+        return show_denials(args, surface, name, Outcome::of(checked));
     }
     let Some(explanation) = explain::explain(surface, name) else {
         output::error(&unknown(surface, name.unwrap_or_default()));
@@ -34,7 +32,7 @@ pub fn run(args: &Explain) -> Result<Outcome, Failure> {
     } else {
         output::text(&text::text(&explanation))?;
     }
-    Ok(Outcome::of(&checked))
+    Ok(Outcome::of(checked))
 }
 
 /// Shows what is said of missing and forbidden things.

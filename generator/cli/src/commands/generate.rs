@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use bumpalo::Bump;
 use fewtools_build::diagnostics::printable;
 use fewtools_build::output::{Mode, OutputError, deliver};
 use fewtools_build::write::{self, Emission};
@@ -18,9 +17,8 @@ const FOLDER: &str = "src/fewtools";
 /// Writes the code, or compares it; neither where a rule has not passed.
 pub fn run(args: &Generate) -> Result<Outcome, Failure> {
     let input = stages::read(&args.manifest.path);
-    let arena = Bump::new();
-    let checked = stages::check(&arena, &input);
-    stages::show_faults(&input, &checked);
+    let checked = stages::checked(input);
+    stages::show_faults(input, checked);
     let Some(verified) = checked.verified() else { return Ok(Outcome::Faults) };
     let files = {
         let _progress = Progress::of("writing");

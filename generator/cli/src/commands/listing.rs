@@ -1,6 +1,5 @@
 //! `fewtools listing`: a manifest → the `tools` array, byte for byte as it is served, or what is served beside it.
 
-use bumpalo::Bump;
 use fewtools::contract::{Catalogue, Profile, Resource, listing};
 use fewtools_build::diagnostics::nearest;
 
@@ -11,14 +10,13 @@ use crate::{output, stages};
 /// Prints the listing; nothing where a rule has not passed, for then nothing is served.
 pub fn run(args: &Listing) -> Result<Outcome, Failure> {
     let input = stages::read(&args.manifest.path);
-    let arena = Bump::new();
-    let checked = stages::check(&arena, &input);
-    stages::show_faults(&input, &checked);
-    let Some(verified) = checked.verified() else { return Ok(Outcome::of(&checked)) };
+    let checked = stages::checked(input);
+    stages::show_faults(input, checked);
+    let Some(verified) = checked.verified() else { return Ok(Outcome::of(checked)) };
     let catalogue = &verified.get().catalogue;
     let Some(name) = &args.profile else {
         output::data(&text(catalogue, &args.what)?)?;
-        return Ok(Outcome::of(&checked));
+        return Ok(Outcome::of(checked));
     };
     let Some(profile) = catalogue.profiles.iter().find(|profile| profile.name == name) else {
         output::error(&unknown(catalogue, name));
@@ -30,7 +28,7 @@ pub fn run(args: &Listing) -> Result<Outcome, Failure> {
     let prompts: Vec<_> = prompts.collect();
     let offered = Catalogue { resources: &resources, prompts: &prompts, ..narrowed(catalogue, profile) };
     output::data(&text(&offered, &args.what)?)?;
-    Ok(Outcome::of(&checked))
+    Ok(Outcome::of(checked))
 }
 
 fn narrowed<'a>(catalogue: &Catalogue<'a>, profile: &Profile<'a>) -> Catalogue<'a> {

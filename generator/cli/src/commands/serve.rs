@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use bumpalo::Bump;
 use fewtools::contract::{Catalogue, Credential};
 use fewtools::server::{HttpOptions, Reach, ServeError, Server, bind};
 use fewtools::{Caller, Dispatcher, StartError};
@@ -15,15 +14,14 @@ use crate::{log, output, stages, summary};
 
 /// Serves until the input ends or the process is told to stop; not at all where a rule has not passed.
 pub fn run(args: Serve) -> Result<Outcome, Failure> {
-    // One catalogue is served for as long as the process lives, so what it borrows from is never freed.
-    let input = Box::leak(Box::new(stages::read(&args.manifest.path)));
-    let arena: &'static Bump = Box::leak(Box::new(Bump::new()));
-    let checked = stages::check(arena, input);
+    let input = stages::read(&args.manifest.path);
+    let checked = stages::check(input);
     stages::show_faults(input, &checked);
     let Some(verified) = checked.verified() else { return Ok(Outcome::Faults) };
     let surface = verified.get();
     output::aside(&format!("{}\n", summary::tools(surface)));
     let catalogue: &'static Catalogue<'static> = Box::leak(Box::new(surface.catalogue));
+    // The plan is needed no more, and a server lives long.
     drop(checked);
     missing_credentials(catalogue, &args.transport).iter().for_each(output::warning);
     known_profile(catalogue, args.profile.as_deref())?;

@@ -21,7 +21,7 @@ use crate::lower::curation::{
 };
 use paths::{End, Node};
 
-pub(super) use next::{NextPlan, plan as next};
+pub(super) use next::{NextPages, NextPlan};
 pub(super) use pointed::{Pointed, pointed};
 pub(super) use response::error_schemas;
 

@@ -4,6 +4,8 @@
 //! A place counts only where both sides are in the document: the field that names the page, and the parameter that its
 //! name is made from (`next_cursor` and `cursor`), or the address of the page. Nothing is guessed from answers.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use fewtools_contract::{Location, Types};
@@ -11,9 +13,9 @@ use serde_json::Value;
 
 use super::response;
 use crate::diagnostics::Fault;
+use crate::lower::Api;
 use crate::lower::api::Operation;
-use crate::lower::{Api, Schemas};
-use crate::plan::shape::Shape;
+use crate::plan::shape::{Shape, definition_key, types_of};
 use crate::plan::slots::SlotKind;
 use crate::plan::surface::{InputPlan, SegmentPlan};
 
@@ -34,22 +36,81 @@ pub struct NextPlan {
     pub input: Option<usize>,
 }
 
-/// Finds the place, if there is one.
-///
-/// # Errors
-/// A schema that cannot be read.
-pub fn plan(api: &Api, operation: &Operation, inputs: &[InputPlan]) -> Result<Option<NextPlan>, Fault> {
-    let Some(schema) = response::successes(api, operation)?.into_iter().next() else { return Ok(None) };
-    let mut fields = Vec::new();
-    collect(&api.schemas, &schema, &mut Vec::new(), &mut fields)?;
-    let parameters: Vec<Parameter<'_>> =
-        inputs.iter().enumerate().filter_map(|(index, input)| query(operation, index, input)).collect();
-    let value = fields.iter().find_map(|field| {
-        let parameter = parameters.iter().find(|parameter| field.names(parameter))?;
-        Some(NextPlan { at: field.way.clone(), input: Some(parameter.input) })
-    });
-    let address = || fields.iter().find(|field| field.is_address());
-    Ok(value.or_else(|| address().map(|field| NextPlan { at: field.way.clone(), input: None })))
+/// Finds the places, and keeps what it has read of definitions: many operations answer with the same ones.
+pub struct NextPages<'a> {
+    api: &'a Api,
+    shapes: RefCell<BTreeMap<String, Rc<Shape>>>,
+    fields: RefCell<BTreeMap<String, Rc<[Field]>>>,
+}
+
+impl<'a> NextPages<'a> {
+    /// Nothing read yet.
+    pub fn new(api: &'a Api) -> Self {
+        Self { api, shapes: RefCell::default(), fields: RefCell::default() }
+    }
+
+    /// Finds the place for an operation, if there is one.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn plan(&self, operation: &Operation, inputs: &[InputPlan]) -> Result<Option<NextPlan>, Fault> {
+        let Some(schema) = response::successes(self.api, operation)?.into_iter().next() else {
+            return Ok(None);
+        };
+        let fields = self.fields(&schema)?;
+        let parameters: Vec<Parameter<'_>> =
+            inputs.iter().enumerate().filter_map(|(index, input)| query(operation, index, input)).collect();
+        let value = fields.iter().find_map(|field| {
+            let parameter = parameters.iter().find(|parameter| field.names(parameter))?;
+            Some(NextPlan { at: field.way.clone(), input: Some(parameter.input) })
+        });
+        let address = || fields.iter().find(|field| field.is_address());
+        Ok(value.or_else(|| address().map(|field| NextPlan { at: field.way.clone(), input: None })))
+    }
+
+    /// The fields of an answer that may name a page, the outer ones first.
+    fn fields(&self, schema: &Value) -> Result<Rc<[Field]>, Fault> {
+        let key = reference_alone(schema);
+        if let Some(known) = key.as_ref().and_then(|key| self.fields.borrow().get(key).map(Rc::clone)) {
+            return Ok(known);
+        }
+        let mut search = Search { pages: self, way: Vec::new(), seen: 0, found: Vec::new() };
+        if !types_alone(schema).is_some_and(|types| !types.meets(Types::OBJECT)) {
+            search.object(&*self.shape(schema)?)?;
+        }
+        let found = Rc::from(search.found);
+        if let Some(key) = key {
+            self.fields.borrow_mut().insert(key, Rc::clone(&found));
+        }
+        Ok(found)
+    }
+
+    /// The shape of a schema, that of a definition made once.
+    fn shape(&self, schema: &Value) -> Result<Rc<Shape>, Fault> {
+        let Some(key) = reference_alone(schema) else {
+            return Shape::of(&self.api.schemas, schema).map(Rc::new);
+        };
+        if let Some(known) = self.shapes.borrow().get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let shape = Rc::new(Shape::of(&self.api.schemas, schema)?);
+        self.shapes.borrow_mut().insert(key, Rc::clone(&shape));
+        Ok(shape)
+    }
+}
+
+/// The definition that a schema is, where it says nothing else.
+fn reference_alone(schema: &Value) -> Option<String> {
+    let keywords = schema.as_object().filter(|keywords| keywords.len() == 1)?;
+    keywords.get("$ref").and_then(Value::as_str).map(definition_key)
+}
+
+/// The types that a schema says by `type` and by nothing else, as its shape would have them.
+fn types_alone(schema: &Value) -> Option<Types> {
+    let keywords = schema.as_object()?;
+    let others = ["$ref", "allOf", "oneOf", "anyOf", "enum", "const"];
+    let types = keywords.get("type")?;
+    (!others.iter().any(|other| keywords.contains_key(*other))).then(|| types_of(types))
 }
 
 /// A query parameter that an argument goes to.
@@ -66,7 +127,7 @@ fn query<'p>(operation: &Operation, index: usize, input: &'p InputPlan) -> Optio
     (parameter.location == Location::Query).then_some(Parameter { name, input: index, check: input })
 }
 
-/// A scalar field of the answer.
+/// A scalar field of the answer whose name may mean a page.
 struct Field {
     way: Vec<SegmentPlan>,
     /// The plain names of the field and of the object it stands in.
@@ -75,7 +136,69 @@ struct Field {
     types: Types,
 }
 
+/// A walk through the scalar fields of an object and of the objects in it, the outer ones first.
+struct Search<'p, 'a> {
+    pages: &'p NextPages<'a>,
+    way: Vec<String>,
+    seen: usize,
+    found: Vec<Field>,
+}
+
+impl Search<'_, '_> {
+    fn object(&mut self, shape: &Shape) -> Result<(), Fault> {
+        let parent = self.way.last().map(|parent| plain(parent)).unwrap_or_default();
+        let mut inner = Vec::new();
+        for (name, property) in &shape.properties {
+            if self.seen >= MAX_FIELDS {
+                return Ok(());
+            }
+            let types = match types_alone(property).filter(|types| !types.meets(Types::OBJECT)) {
+                Some(types) => types.without(Types::NULL),
+                None => {
+                    let shape = self.pages.shape(property)?;
+                    let types = shape.solid();
+                    if types == Types::OBJECT && !shape.properties.is_empty() {
+                        inner.push((name, shape));
+                        continue;
+                    }
+                    types
+                }
+            };
+            self.scalar(name, &parent, types);
+        }
+        if self.way.len() + 1 < MAX_DEPTH {
+            for (name, shape) in inner {
+                self.way.push(name.clone());
+                self.object(&shape)?;
+                self.way.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a field, and takes it where its name may mean a page.
+    fn scalar(&mut self, name: &str, parent: &str, types: Types) {
+        let scalar = types.without(Types::STRING).without(Types::INTEGER).without(Types::NUMBER).is_empty();
+        if !scalar || types.is_empty() {
+            return;
+        }
+        self.seen += 1;
+        let field = Field { way: Vec::new(), name: plain(name), parent: parent.to_owned(), types };
+        if field.may_mean_a_page() {
+            let way = self.way.iter().map(String::as_str).chain([name]);
+            let way = way.map(|key| SegmentPlan::Key(key.to_owned())).collect();
+            self.found.push(Field { way, ..field });
+        }
+    }
+}
+
 impl Field {
+    /// Whether some parameter could make a name of it, or it is an address.
+    fn may_mean_a_page(&self) -> bool {
+        let name = self.name.as_str();
+        name.starts_with("next") || name == "endcursor" || name.contains("continuation") || self.is_address()
+    }
+
     /// Whether the field names the next value of a parameter.
     fn names(&self, parameter: &Parameter<'_>) -> bool {
         let wanted = parameter.name.as_str();
@@ -101,40 +224,6 @@ impl Field {
         let inside = self.parent == "next" && matches!(self.name.as_str(), "href" | "url" | "link");
         self.types.meets(Types::STRING) && (inside || named.contains(&self.name.as_str()))
     }
-}
-
-/// The scalar fields of an object and of the objects in it, the outer ones first.
-fn collect(
-    schemas: &Schemas,
-    schema: &Rc<Value>,
-    way: &mut Vec<String>,
-    fields: &mut Vec<Field>,
-) -> Result<(), Fault> {
-    let shape = Shape::of(schemas, schema)?;
-    let mut inner = Vec::new();
-    for (name, property) in &shape.properties {
-        if fields.len() >= MAX_FIELDS {
-            return Ok(());
-        }
-        let property_shape = Shape::of(schemas, property)?;
-        let types = property_shape.solid();
-        let scalar = types.without(Types::STRING).without(Types::INTEGER).without(Types::NUMBER).is_empty();
-        if types == Types::OBJECT && !property_shape.properties.is_empty() {
-            inner.push((name, Rc::new(property.clone())));
-        } else if scalar && !types.is_empty() {
-            let keys = way.iter().chain([name]).cloned().map(SegmentPlan::Key).collect();
-            let parent = way.last().map(|parent| plain(parent)).unwrap_or_default();
-            fields.push(Field { way: keys, name: plain(name), parent, types });
-        }
-    }
-    if way.len() + 1 < MAX_DEPTH {
-        for (name, schema) in inner {
-            way.push(name.clone());
-            collect(schemas, &schema, way, fields)?;
-            way.pop();
-        }
-    }
-    Ok(())
 }
 
 /// A name in small letters, without what stands between its words.

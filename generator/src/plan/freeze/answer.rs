@@ -4,7 +4,7 @@ use fewtools_contract::{Answer, Field, Filter, Next, Picked, Rows, Segment};
 
 use super::Ice;
 use crate::lower::api::Operation;
-use crate::plan::answers::{self, NextPlan};
+use crate::plan::answers::NextPlan;
 use crate::plan::surface::{AnswerPlan, FieldPlan, FromPlan, SegmentPlan, VariantPlan};
 
 impl<'a> Ice<'a, '_, '_> {
@@ -26,7 +26,7 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// Where an answer names its next page; a schema that cannot be read names none.
     pub(super) fn next(&self, operation: &Operation, variant: &VariantPlan) -> Option<Next<'a>> {
-        let planned = answers::next(self.planner.api, operation, &variant.inputs);
+        let planned = self.next_pages.plan(operation, &variant.inputs);
         let NextPlan { at, input } = planned.ok().flatten()?;
         Some(Next { at: self.segments(&at), input })
     }

@@ -146,12 +146,18 @@ impl<'a> Ice<'a, '_, '_> {
     /// type (OpenAPI 3.1, section 4.8.15.1); a text that is encoded inside of JSON has the media type of its schema.
     fn field_encoding(&self, variant: &VariantPlan, media: &Media, keys: &[String]) -> FieldEncoding<'a> {
         let [key] = keys else { return FieldEncoding::Usual };
-        let slot = variant.slots.list.iter().find(|slot| slot.kind == SlotKind::Field(keys.to_vec()));
-        let shape = slot.and_then(|slot| Shape::of(&self.planner.api.schemas, &slot.schema).ok());
-        let own = shape.map(|shape| shape.content_media_type).unwrap_or_default();
+        let slot = variant
+            .slots
+            .list
+            .iter()
+            .find(|slot| matches!(&slot.kind, SlotKind::Field(field) if field.as_slice() == keys));
         let said = media::content_type(media, key);
         let multipart = media::kind(&media.media_type) == MediaKind::Multipart;
-        let named = if said.is_empty() && multipart { own.as_str() } else { said };
+        let shape = slot
+            .filter(|_| said.is_empty() && multipart)
+            .and_then(|slot| Shape::of(&self.planner.api.schemas, &slot.schema).ok());
+        let own = shape.map(|shape| shape.content_media_type).unwrap_or_default();
+        let named = if own.is_empty() { said } else { own.as_str() };
         if slot.is_some_and(|slot| slot.bytes != Bytes::No) {
             return FieldEncoding::File(self.text(named));
         }

@@ -15,6 +15,7 @@ use fewtools_contract::{
 use serde_json::{Map, Value};
 
 use super::Planner;
+use super::answers::NextPages;
 use super::errors::{ErrorPlan, Piece};
 use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
@@ -60,7 +61,8 @@ pub(super) struct Planned {
 /// Freezes the surface.
 pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned) -> Frozen<'a> {
     let Planned { tools, upstream, schemes, errors, .. } = planned;
-    let ice = Ice { arena, planner, resources: &planned.resources };
+    let next_pages = NextPages::new(planner.api);
+    let ice = Ice { arena, planner, resources: &planned.resources, next_pages };
     let curation = planner.curation;
     let tools = ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool))));
     let catalogue = Catalogue {
@@ -124,6 +126,7 @@ struct Ice<'a, 'p, 'd> {
     arena: &'a Bump,
     planner: &'p Planner<'d>,
     resources: &'p [ResourcePlan],
+    next_pages: NextPages<'d>,
 }
 
 impl<'a> Ice<'a, '_, '_> {

@@ -62,6 +62,9 @@ pub(super) fn plan(
     resources: &[ResourcePlan],
 ) -> Vec<PromptPlan> {
     let curation = planner.curation;
+    if curation.prompts.is_empty() {
+        return Vec::new();
+    }
     let lexicon = Lexicon::new(curation, tools, resources);
     curation.prompts.iter().map(|(name, entry)| prompt(planner, &lexicon, name, entry)).collect()
 }

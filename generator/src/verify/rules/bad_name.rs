@@ -59,12 +59,15 @@ fn is_profile_name(name: &str) -> bool {
 }
 
 fn portable(kind: &str, name: &str, at: &Place) -> Option<Fault> {
+    if is_portable(name) {
+        return None;
+    }
     let word = Word::new(name.to_owned(), at.clone());
     let instead = match argument_name(name) {
         near if is_portable(&near) => format!("`{near}`: a letter, then at most 47 letters, digits and `_`"),
         _ => "a letter, then at most 47 letters, digits and `_`".to_owned(),
     };
-    (!is_portable(name)).then(|| refused(kind, &word).instead(instead))
+    Some(refused(kind, &word).instead(instead))
 }
 
 fn refused(kind: &str, name: &Word) -> Fault {

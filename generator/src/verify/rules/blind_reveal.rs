@@ -40,6 +40,9 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 /// For each argument the first variant that has it where something is hidden, and what that is.
 pub(super) fn users_under_secrets<'s>(surface: &'s Surface<'_>) -> BTreeMap<&'s str, (String, String)> {
     let mut users: BTreeMap<&str, (String, String)> = BTreeMap::new();
+    if surface.curation.subjects.is_empty() {
+        return users;
+    }
     for tool in surface.all_tools() {
         for variant in tool.variants.iter().filter(|variant| !variant.denial.hidden.is_empty()) {
             let secrets: Vec<String> =

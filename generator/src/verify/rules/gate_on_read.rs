@@ -1,6 +1,6 @@
 //! Gates on something that only reads.
 
-use super::members;
+use super::Members;
 use crate::diagnostics::{Fault, Place};
 use crate::lower::curation::GatesEntry;
 use crate::plan::Surface;
@@ -11,9 +11,10 @@ pub(crate) const RULE: Rule = Rule { code: CODE, about: "Gates on something that
 const CODE: &str = "gate-on-read";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let all = Members::of(surface);
     let mut faults = Vec::new();
     for (name, entry) in &surface.curation.tools {
-        let members = members(surface, name);
+        let members = all.of_entry(name);
         let reads = |index: usize| {
             members
                 .get(index)

@@ -69,6 +69,8 @@ pub(super) mod unused_prompt_argument;
 pub(super) mod unused_subject;
 pub(super) mod whole_answer;
 
+use std::collections::BTreeMap;
+
 use crate::diagnostics::{Fault, Level};
 use crate::lower::curation::{Ceiling, Policy, Spot};
 use crate::plan::{Hole, HoleKind, Surface, ToolPlan, VariantPlan};
@@ -168,10 +170,27 @@ pub(super) fn user(tool: &ToolPlan, variant: &VariantPlan) -> String {
     }
 }
 
-/// The variants of an entry of `tools` in their order, each with its tool: one tool, or with `expand` several.
-pub(super) fn members<'s>(surface: &'s Surface<'_>, entry: &str) -> Vec<(&'s ToolPlan, &'s VariantPlan)> {
-    let tools = surface.tools.iter().filter(|tool| tool.entry == entry);
-    tools.flat_map(|tool| tool.variants.iter().map(move |variant| (tool, variant))).collect()
+/// A variant with its tool.
+pub(super) type Member<'s> = (&'s ToolPlan, &'s VariantPlan);
+
+/// The variants of every entry of `tools` in their order: of one tool, or with `expand` of several.
+pub(super) struct Members<'s>(BTreeMap<&'s str, Vec<Member<'s>>>);
+
+impl<'s> Members<'s> {
+    /// Those of a surface.
+    pub(super) fn of(surface: &'s Surface<'_>) -> Self {
+        let mut members: BTreeMap<&str, Vec<Member<'s>>> = BTreeMap::new();
+        for tool in &surface.tools {
+            let variants = tool.variants.iter().map(|variant| (tool, variant));
+            members.entry(&tool.entry).or_default().extend(variants);
+        }
+        Self(members)
+    }
+
+    /// Those of one entry.
+    pub(super) fn of_entry(&self, entry: &str) -> &[Member<'s>] {
+        self.0.get(entry).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The arguments of a tool's gates, as indices.

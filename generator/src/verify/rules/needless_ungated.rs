@@ -1,6 +1,6 @@
 //! A reason for leaving something ungated that is gated, or only reads.
 
-use super::members;
+use super::{Member, Members};
 use crate::diagnostics::Fault;
 use crate::lower::curation::{GatesEntry, ToolEntry, Word};
 use crate::plan::Surface;
@@ -12,11 +12,14 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "needless-ungated";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let all = Members::of(surface);
     let mut faults = Vec::new();
     for (name, entry) in &surface.curation.tools {
         let entry = &entry.value;
-        faults.extend(entry.ungated.as_ref().and_then(|reason| of_tool(surface, name, entry, reason)));
-        for (member, variant) in members(surface, name).into_iter().zip(&entry.variants) {
+        faults.extend(
+            entry.ungated.as_ref().and_then(|reason| of_tool(all.of_entry(name), name, entry, reason)),
+        );
+        for (member, variant) in all.of_entry(name).iter().zip(&entry.variants) {
             let Some(reason) = &variant.ungated else { continue };
             let user = super::user(member.0, member.1);
             if !variant.gates.is_empty() {
@@ -29,8 +32,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     faults
 }
 
-fn of_tool(surface: &Surface<'_>, name: &str, entry: &ToolEntry, reason: &Word) -> Option<Fault> {
-    let members = members(surface, name);
+fn of_tool(members: &[Member<'_>], name: &str, entry: &ToolEntry, reason: &Word) -> Option<Fault> {
     if !entry.gates.is_empty() {
         return Some(needless(reason, format!("`{name}` has both `ungated` and gates")));
     }

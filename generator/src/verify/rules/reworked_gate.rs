@@ -1,6 +1,6 @@
 //! A default, a binding or a requirement for the argument of a gate.
 
-use super::{gate_arguments, members};
+use super::{Members, gate_arguments};
 use crate::diagnostics::{Fault, Place};
 use crate::lower::curation::ToolEntry;
 use crate::plan::Surface;
@@ -12,11 +12,12 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "reworked-gate";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let all = Members::of(surface);
     let mut faults = Vec::new();
-    let mut all: Vec<String> = Vec::new();
+    let mut of_all: Vec<String> = Vec::new();
     for (name, entry) in &surface.curation.tools {
         let mut gates: Vec<String> = Vec::new();
-        for (tool, _) in members(surface, name) {
+        for (tool, _) in all.of_entry(name) {
             let arguments = gate_arguments(tool).into_iter().filter_map(|gate| tool.arguments.get(gate));
             gates.extend(arguments.map(|argument| argument.name.clone()));
         }
@@ -28,9 +29,9 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
                 faults.push(Fault::error(CODE, at, what).instead(format!("no `{argument}` in `{key}`")));
             }
         }
-        all.extend(gates);
+        of_all.extend(gates);
     }
-    let shared = surface.curation.args.iter().filter(|(name, _)| all.contains(*name));
+    let shared = surface.curation.args.iter().filter(|(name, _)| of_all.contains(*name));
     faults.extend(shared.map(|(name, entry)| {
         let what = format!("`{name}` is the argument of a gate, which `args` cannot change");
         Fault::error(CODE, entry.at.at_key(), what).instead(format!("no `{name}` in `args`"))

@@ -10,6 +10,9 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "unused-subject";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    if surface.curation.subjects.is_empty() {
+        return Vec::new();
+    }
     let mut names: Vec<String> =
         surface.all_tools().flat_map(|tool| &tool.arguments).map(|argument| argument.name.clone()).collect();
     names.sort();
