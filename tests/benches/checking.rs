@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use bumpalo::Bump;
@@ -42,7 +43,7 @@ pub(crate) fn run() {
     let text = reading::json(largest);
 
     let parsed = clock::shortest(RUNS, || serde_json::from_str::<Value>(&text).expect("JSON"));
-    let checked = clock::shortest(RUNS, || check(&manifest));
+    let checked = (0..RUNS).map(|_| check(&manifest)).min().unwrap_or_default();
     let name = largest.file.file_name().unwrap_or_default().display();
     let title = format!("checking {name}, {offered} of {} operations offered", largest.operations);
     table::print(&title, &[("its JSON to a serde_json::Value", parsed), ("check", checked)]);
@@ -56,16 +57,20 @@ pub(crate) fn run() {
     assert!(peak.is_none_or(|peak| peak <= MOST_MEMORY), "check takes too much memory");
 }
 
-/// Everything that `check` does but the printing.
-fn check(manifest: &Path) {
+/// Everything that `check` does but the printing → the time until the answer is there. What is freed then is freed by no
+/// command, and that of the parsed value is not counted either.
+fn check(manifest: &Path) -> Duration {
+    let began = Instant::now();
     let input = pipeline::read(manifest);
     let arena = Bump::new();
     let checked = pipeline::check(&arena, &input);
+    let time = began.elapsed();
     assert!(
         checked.verified().is_some(),
         "{:?}",
         checked.faults.iter().find(|fault| fault.level == Level::Error)
     );
+    time
 }
 
 /// The manifest that offers every operation that can be.

@@ -41,14 +41,15 @@ use shelf::Shelf;
 /// trees can be trusted. A repeated key is a fault, and the first of its values is the one kept. What is wrong with a
 /// file that the document refers to is told by [`Documents::linked`] alone.
 pub fn run(manifest: &Path, sink: &mut Sink) -> Documents {
-    Loading { shelf: Shelf::Disk, folder: folder_of(manifest), sink }.manifest(manifest)
+    Loading { shelf: Shelf::Disk, folder: folder_of(manifest), sink, leads_out: false }.manifest(manifest)
 }
 
 /// Takes a manifest and the files it names, each with its path; reads nothing. The manifest is the first.
 pub fn named_texts(texts: &[(&str, &str)], sink: &mut Sink) -> Documents {
     let manifest = Path::new(texts.first().map_or("curation.yaml", |(name, _)| name));
     let texts = shelf::by_path(texts);
-    Loading { shelf: Shelf::Texts(&texts), folder: folder_of(manifest), sink }.manifest(manifest)
+    Loading { shelf: Shelf::Texts(&texts), folder: folder_of(manifest), sink, leads_out: false }
+        .manifest(manifest)
 }
 
 /// Takes a manifest and a document that are at hand as text; reads nothing.
@@ -56,7 +57,7 @@ pub fn named_texts(texts: &[(&str, &str)], sink: &mut Sink) -> Documents {
 /// The texts are named `curation.yaml` and `openapi.yaml` in faults, whatever the manifest's `document` says.
 pub fn texts(manifest: &str, document: &str, sink: &mut Sink) -> Documents {
     let texts = shelf::by_path(&[("curation.yaml", manifest), ("openapi.yaml", document)]);
-    let mut loading = Loading { shelf: Shelf::Texts(&texts), folder: Path::new(""), sink };
+    let mut loading = Loading { shelf: Shelf::Texts(&texts), folder: Path::new(""), sink, leads_out: false };
     let mut documents = Documents::default();
     documents.sources.push(loading.named(Documents::MANIFEST, Path::new("curation.yaml")));
     let path =
@@ -67,7 +68,7 @@ pub fn texts(manifest: &str, document: &str, sink: &mut Sink) -> Documents {
 
 /// Reads a document that no manifest names, and the files it refers to; an empty manifest stands in its place.
 pub fn document(path: &Path, sink: &mut Sink) -> Documents {
-    let mut loading = Loading { shelf: Shelf::Disk, folder: folder_of(path), sink };
+    let mut loading = Loading { shelf: Shelf::Disk, folder: folder_of(path), sink, leads_out: false };
     let manifest = Source {
         name: "curation.yaml".to_owned(),
         path: loading.folder.join("curation.yaml"),
@@ -89,6 +90,8 @@ struct Loading<'a> {
     /// The folder of the manifest, which paths are relative to.
     folder: &'a Path,
     sink: &'a mut Sink,
+    /// Whether the document may refer to other files. If not, it need not be gone through for references.
+    leads_out: bool,
 }
 
 impl Loading<'_> {
@@ -191,7 +194,7 @@ impl Loading<'_> {
                 .map_err(|trouble| trouble.fault(&document.name, None)),
             Some(base) => self.base(base, document),
         };
-        if let Some(base) = self.sink.take(base) {
+        if let Some(base) = self.sink.take(base).filter(|_| self.leads_out) {
             follow::run(documents, &self.shelf, &base);
         }
     }
@@ -210,8 +213,14 @@ impl Loading<'_> {
 
     /// A text with its tree.
     fn source(&mut self, file: FileId, name: String, path: PathBuf, text: String) -> Source {
-        let tree = parse::mapping(file, &name, &text, self.sink).tree;
-        Source { name, path, text, tree }
+        let parsed = parse::mapping(file, &name, &text, self.sink);
+        // What overlays make of a document is not known from its text.
+        self.leads_out |= match file {
+            Documents::MANIFEST => false,
+            Documents::DOCUMENT => parsed.leads_out,
+            _ => true,
+        };
+        Source { name, path, text, tree: parsed.tree }
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Parsed {
     pub(super) tree: Value,
     /// The values in it.
     pub(super) values: usize,
+    /// Whether some reference may lead to another file.
+    pub(super) leads_out: bool,
 }
 
 /// The tree of a text whose root is a mapping; null, and faults, for any other text.
@@ -40,7 +42,9 @@ pub(super) fn collection(file: FileId, name: &str, text: &str, sink: &mut Sink) 
     sink.extend(repeated(file, text, &notes.repeated));
     match tree {
         None => Parsed::default(),
-        Some(tree @ (Value::Object(_) | Value::Array(_))) => Parsed { tree, values: notes.values },
+        Some(tree @ (Value::Object(_) | Value::Array(_))) => {
+            Parsed { tree, values: notes.values, leads_out: notes.leads_out }
+        }
         Some(other) => {
             sink.push(no_mapping(file, name, &other));
             Parsed::default()

@@ -54,6 +54,16 @@ pub(super) fn is_passed_over(pointer: &str) -> bool {
     pointer.split('/').any(is_data)
 }
 
+/// Whether a member of whatever mapping is, or holds, a reference to another file. More is taken for one than [`of`] finds.
+pub(super) fn leads_out(key: &str, value: &Value) -> bool {
+    let outside = |reference: &str| !reference.starts_with('#');
+    match (key, value) {
+        ("$ref", Value::String(reference)) => outside(reference),
+        ("mapping", Value::Object(mapping)) => paths(mapping).any(|(reference, _)| outside(reference)),
+        _ => false,
+    }
+}
+
 fn scan<'a>(value: &'a Value, keys: Keys, found: &mut Vec<Reference<'a>>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| scan(item, Keys::Words, found)),
@@ -74,11 +84,14 @@ fn scan<'a>(value: &'a Value, keys: Keys, found: &mut Vec<Reference<'a>>) {
 
 /// The paths in a discriminator's mapping; its other values are names of schemas.
 fn mapping(discriminator: &Value) -> impl Iterator<Item = Reference<'_>> {
-    let mapping = discriminator.get("mapping").and_then(Value::as_object).into_iter().flatten();
+    discriminator.get("mapping").and_then(Value::as_object).into_iter().flat_map(paths)
+}
+
+fn paths(mapping: &Map<String, Value>) -> impl Iterator<Item = Reference<'_>> {
     let is_path = |target: &&str| {
         target.contains('/') || [".yaml", ".yml", ".json"].iter().any(|end| target.ends_with(end))
     };
-    mapping.filter_map(|(_, target)| target.as_str()).filter(is_path).map(|target| (target, Keys::Words))
+    mapping.values().filter_map(Value::as_str).filter(is_path).map(|target| (target, Keys::Words))
 }
 
 /// Looks the key up in the order of the text: most mappings are short, and one that holds `$ref` holds little else.

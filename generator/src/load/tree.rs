@@ -8,6 +8,7 @@ use serde_json::map::Entry;
 use serde_json::{Map, Number, Value};
 
 use super::limits::{MAX_DEPTH, MAX_NODES, MAX_REPEATED};
+use super::references;
 use crate::diagnostics::Pointer;
 
 /// What is noted while a tree is built.
@@ -19,6 +20,8 @@ pub(super) struct Notes {
     pub(super) met: Option<Bound>,
     /// The values built.
     pub(super) values: usize,
+    /// Whether some reference may lead to another file: its text does not begin with `#`.
+    pub(super) leads_out: bool,
     /// The members and items of what is being built, the innermost last: how many there are is known at the end, and a
     /// mapping that never grows is made in a fraction of the time.
     members: Vec<(String, Value)>,
@@ -172,7 +175,9 @@ impl<'de> Visitor<'de> for Seed<'_> {
         let begin = self.notes.borrow().members.len();
         while let Some(key) = access.next_key::<String>()? {
             let value = access.next_value_seed(self.below(Way::Key(&self.way, &key)))?;
-            self.notes.borrow_mut().members.push((key, value));
+            let mut notes = self.notes.borrow_mut();
+            notes.leads_out |= references::leads_out(&key, &value);
+            notes.members.push((key, value));
         }
         let (members, repeated) = mapping(self.notes.borrow_mut().members.drain(begin..));
         repeated.iter().for_each(|key| self.repeated(key));

@@ -84,6 +84,15 @@ impl Shape {
         Ok(shape)
     }
 
+    /// The types of a schema that says them by `type` and by nothing else, as its shape would have them; `None` for any
+    /// other schema.
+    pub fn types_alone(schema: &Value) -> Option<Types> {
+        let keywords = schema.as_object()?;
+        let types = keywords.get("type")?;
+        let others = ["$ref", "allOf", "oneOf", "anyOf", "enum", "const"];
+        (!others.iter().any(|other| keywords.contains_key(*other))).then(|| types_of(types))
+    }
+
     /// The shape of `true`.
     pub fn anything() -> Self {
         Self {

@@ -85,7 +85,11 @@ impl Slots {
         for (index, parameter) in operation.parameters.iter().enumerate() {
             let slot = of_parameter(api, index, parameter)?;
             // Where no value of it could be sent and no request needs one, there is nothing to offer.
-            if slot.required || !Shape::of(&api.schemas, &slot.schema)?.solid().is_empty() {
+            let sendable = match Shape::types_alone(&slot.schema) {
+                Some(types) => !types.without(Types::NULL).is_empty(),
+                None => slot.required || !Shape::of(&api.schemas, &slot.schema)?.solid().is_empty(),
+            };
+            if slot.required || sendable {
                 slots.list.push(slot);
             }
         }

@@ -87,6 +87,9 @@ impl Schemas {
     /// # Errors
     /// As [`Schemas::at`].
     pub fn leads(&self, place: &Place) -> Result<(), Fault> {
+        if self.store.borrow().lowered.contains_key(place) {
+            return Ok(());
+        }
         let documents = &self.scope.documents;
         let written = documents.node(place).and_then(|node| node.get("$ref")).and_then(Value::as_str);
         match written {

@@ -75,9 +75,7 @@ impl<'a> NextPages<'a> {
             return Ok(known);
         }
         let mut search = Search { pages: self, way: Vec::new(), seen: 0, found: Vec::new() };
-        if !types_alone(schema).is_some_and(|types| !types.meets(Types::OBJECT)) {
-            search.object(&*self.shape(schema)?)?;
-        }
+        search.object(&self.view(schema)?)?;
         let found = Rc::from(search.found);
         if let Some(key) = key {
             self.fields.borrow_mut().insert(key, Rc::clone(&found));
@@ -85,32 +83,69 @@ impl<'a> NextPages<'a> {
         Ok(found)
     }
 
-    /// The shape of a schema, that of a definition made once.
-    fn shape(&self, schema: &Value) -> Result<Rc<Shape>, Fault> {
+    /// What a schema says of types and properties; copies nothing where it is simple.
+    fn view<'v>(&self, schema: &'v Value) -> Result<View<'v>, Fault> {
+        if is_simple(schema) {
+            return Ok(View::Simple(schema));
+        }
         let Some(key) = reference_alone(schema) else {
-            return Shape::of(&self.api.schemas, schema).map(Rc::new);
+            return Ok(View::Merged(Rc::new(Shape::of(&self.api.schemas, schema)?)));
         };
+        let definition = self.api.schemas.definition(&key)?;
+        if is_simple(&definition) {
+            return Ok(View::SimpleDefinition(definition));
+        }
         if let Some(known) = self.shapes.borrow().get(&key) {
-            return Ok(Rc::clone(known));
+            return Ok(View::Merged(Rc::clone(known)));
         }
         let shape = Rc::new(Shape::of(&self.api.schemas, schema)?);
         self.shapes.borrow_mut().insert(key, Rc::clone(&shape));
-        Ok(shape)
+        Ok(View::Merged(shape))
     }
+}
+
+/// The types and the properties of a schema.
+enum View<'v> {
+    /// Its own keywords say them.
+    Simple(&'v Value),
+    /// Those of the definition that it is.
+    SimpleDefinition(Rc<Value>),
+    /// They come from several schemas.
+    Merged(Rc<Shape>),
+}
+
+impl View<'_> {
+    /// Without `null`.
+    fn types(&self) -> Types {
+        let said = |schema: &Value| schema.get("type").map_or(Types::ANY, types_of).without(Types::NULL);
+        match self {
+            Self::Simple(schema) => said(schema),
+            Self::SimpleDefinition(schema) => said(schema),
+            Self::Merged(shape) => shape.solid(),
+        }
+    }
+
+    fn properties(&self) -> Box<dyn Iterator<Item = (&String, &Value)> + '_> {
+        let written: &Value = match self {
+            Self::Simple(schema) => schema,
+            Self::SimpleDefinition(schema) => schema,
+            Self::Merged(shape) => return Box::new(shape.properties.iter()),
+        };
+        let written = written.get("properties").filter(|_| self.types().meets(Types::OBJECT));
+        Box::new(written.and_then(Value::as_object).into_iter().flatten())
+    }
+}
+
+/// Whether the types and the properties of a schema are what stands under `type` and `properties`.
+fn is_simple(schema: &Value) -> bool {
+    let others = ["$ref", "allOf", "oneOf", "anyOf", "enum", "const"];
+    schema.as_object().is_some_and(|keywords| !others.iter().any(|other| keywords.contains_key(*other)))
 }
 
 /// The definition that a schema is, where it says nothing else.
 fn reference_alone(schema: &Value) -> Option<String> {
     let keywords = schema.as_object().filter(|keywords| keywords.len() == 1)?;
     keywords.get("$ref").and_then(Value::as_str).map(definition_key)
-}
-
-/// The types that a schema says by `type` and by nothing else, as its shape would have them.
-fn types_alone(schema: &Value) -> Option<Types> {
-    let keywords = schema.as_object()?;
-    let others = ["$ref", "allOf", "oneOf", "anyOf", "enum", "const"];
-    let types = keywords.get("type")?;
-    (!others.iter().any(|other| keywords.contains_key(*other))).then(|| types_of(types))
 }
 
 /// A query parameter that an argument goes to.
@@ -145,31 +180,25 @@ struct Search<'p, 'a> {
 }
 
 impl Search<'_, '_> {
-    fn object(&mut self, shape: &Shape) -> Result<(), Fault> {
+    fn object(&mut self, object: &View<'_>) -> Result<(), Fault> {
         let parent = self.way.last().map(|parent| plain(parent)).unwrap_or_default();
         let mut inner = Vec::new();
-        for (name, property) in &shape.properties {
+        for (name, property) in object.properties() {
             if self.seen >= MAX_FIELDS {
                 return Ok(());
             }
-            let types = match types_alone(property).filter(|types| !types.meets(Types::OBJECT)) {
-                Some(types) => types.without(Types::NULL),
-                None => {
-                    let shape = self.pages.shape(property)?;
-                    let types = shape.solid();
-                    if types == Types::OBJECT && !shape.properties.is_empty() {
-                        inner.push((name, shape));
-                        continue;
-                    }
-                    types
-                }
-            };
-            self.scalar(name, &parent, types);
+            let view = self.pages.view(property)?;
+            let types = view.types();
+            if types == Types::OBJECT && view.properties().next().is_some() {
+                inner.push((name, view));
+            } else {
+                self.scalar(name, &parent, types);
+            }
         }
         if self.way.len() + 1 < MAX_DEPTH {
-            for (name, shape) in inner {
+            for (name, object) in inner {
                 self.way.push(name.clone());
-                self.object(&shape)?;
+                self.object(&object)?;
                 self.way.pop();
             }
         }

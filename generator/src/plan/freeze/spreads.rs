@@ -113,6 +113,9 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// The declared keys of an object and those of a constant; `None` where no object is accepted.
     fn keys(&self, schema: &Value, constant: Option<&Value>) -> Option<Names> {
+        if Shape::types_alone(schema).is_some_and(|types| !types.meets(Types::OBJECT)) {
+            return None;
+        }
         let shape = Shape::of(&self.planner.api.schemas, schema).ok()?;
         let mut names: Names = shape.properties.keys().cloned().collect();
         names.extend(
@@ -124,7 +127,6 @@ impl<'a> Ice<'a, '_, '_> {
     /// The spread values of a body: exploded fields of a form, and further keys.
     fn body_spreads(&self, operation: &Operation, variant: &VariantPlan, body: &Body<'a>) -> Vec<Spread<'a>> {
         let Content::Fields { fields, more } = body.content else { return Vec::new() };
-        let declared = self.declared(operation, variant);
         let form = body.kind != MediaKind::Json;
         let keys: Vec<Option<Names>> = fields
             .iter()
@@ -136,6 +138,8 @@ impl<'a> Ice<'a, '_, '_> {
                 _ => None,
             })
             .collect();
+        let none = keys.iter().all(Option::is_none) && !matches!(more, Some(Source::Input(_)));
+        let declared = if none { Names::new() } else { self.declared(operation, variant) };
         let mut spreads = Vec::new();
         for (index, field) in fields.iter().enumerate() {
             let spread = keys.get(index).is_some_and(Option::is_some);
