@@ -27,6 +27,7 @@ pub(super) fn inputs(
     signature: &Signature,
     bindings: &IndexMap<String, Slot>,
 ) -> Vec<InputPlan> {
+    let wants_texts = texts::of_document(planner.curation, entry);
     let mut inputs: Vec<InputPlan> = Vec::new();
     let mut filled: BTreeSet<String> = member.fixed.iter().map(|fixed| fixed.slot.name.clone()).collect();
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
@@ -48,7 +49,7 @@ pub(super) fn inputs(
             check: typed.check,
             conversion: typed.conversion,
             listed: typed.listed,
-            about: about(planner, slot),
+            about: if wants_texts { about(planner, slot) } else { String::new() },
             hint: denials::hint(planner.curation, name),
         });
     }

@@ -193,7 +193,7 @@ pub struct InputPlan {
     pub conversion: Conversion,
     /// What would be listed of it if this variant were alone.
     pub listed: Map<String, Value>,
-    /// What the document says of it; empty for nothing.
+    /// What the document says of it, where the tool lists that; empty for nothing.
     pub about: String,
     /// Where its values come from, in a sentence; empty for nothing.
     pub hint: String,

@@ -50,9 +50,11 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// What the document says of an argument, where a help tool tells it.
     pub(super) fn reference(&self, variant: &VariantPlan, input: &InputPlan) -> &'a str {
+        if self.planner.curation.help.is_none() {
+            return "";
+        }
         let mut slots = variant.slots.list.iter().chain(&variant.slots.body);
-        let slot = slots.find(|slot| slot.name == input.slot.name);
-        let Some(slot) = slot.filter(|_| self.planner.curation.help.is_some()) else { return "" };
+        let Some(slot) = slots.find(|slot| slot.name == input.slot.name) else { return "" };
         let choice = choice::told(&self.planner.api.schemas, &slot.schema).unwrap_or_default();
         let text = texts::reference(&slot.description, &choice);
         self.text(&if slot.deprecated { format!("Deprecated. {text}").trim_end().to_owned() } else { text })

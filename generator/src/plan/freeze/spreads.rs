@@ -1,6 +1,6 @@
 //! A call whose values' keys become names on the wire → the names of the operation that these keys may not be.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fewtools_contract::{
     Body, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, Source, Spread, Spreading, Style,
@@ -25,14 +25,15 @@ impl<'a> Ice<'a, '_, '_> {
         parameters: &[Parameter<'a>],
         body: Option<&Body<'a>>,
     ) -> &'a [Spread<'a>] {
+        let mut places = BTreeMap::new();
+        for (index, parameter) in operation.parameters.iter().enumerate() {
+            places.entry((parameter.location, parameter.name.as_str())).or_insert(index);
+        }
         let given = parameters.iter().enumerate();
         let given = given.filter(|(_, one)| matches!(one.source, Source::Input(_)));
         let mut spreads: Vec<Spread<'a>> = given
             .filter_map(|(index, one)| {
-                let mine = |parameter: &api::Parameter| {
-                    parameter.location == one.location && parameter.name == one.name
-                };
-                let declared = operation.parameters.iter().position(mine)?;
+                let declared = *places.get(&(one.location, one.name))?;
                 let cookies = one.location == Location::Header && one.name.eq_ignore_ascii_case("cookie");
                 let spread = cookies || self.parameter_keys(operation, variant, declared).is_some();
                 let of = Spreading::Parameter(index);
