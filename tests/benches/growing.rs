@@ -84,7 +84,7 @@ fn operation(width: usize, named: bool) -> (String, String) {
         "servers": [{ "url": "https://x.test" }],
         "paths": { "/x": { "post": operation } },
     });
-    let mut tool = json!({ "about": "x", "call": "x" });
+    let mut tool = json!({ "about": "x", "effect": "read", "call": "x" });
     if named {
         tool["args"] = names.collect();
     }
