@@ -1,6 +1,6 @@
 //! An operation that is said to read, and whose method changes or removes something.
 
-use super::members;
+use super::Members;
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
@@ -17,10 +17,11 @@ const WRITES: [&str; 3] = ["PUT", "PATCH", "DELETE"];
 
 /// Such a tool would stand behind no gate, be listed as read-only, and be in every profile that only reads.
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
+    let all = Members::of(surface);
     let mut faults = Vec::new();
     for (name, entry) in &surface.curation.tools {
         let entry = &entry.value;
-        for (said, (tool, variant)) in entry.variants.iter().zip(members(surface, name)) {
+        for (said, &(tool, variant)) in entry.variants.iter().zip(all.of_entry(name)) {
             let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
             let Some(operation) = operation.filter(|operation| WRITES.contains(&operation.method.as_str()))
             else {
