@@ -50,10 +50,12 @@ pub(crate) fn clashes(tool: &ToolPlan, variant: &VariantPlan, slot: &Slot) -> bo
             slot.wire == *name || slot.argument == *name || argument_name(&slot.wire) == *name
         })
     };
-    let decided = variant.not_offered.contains(&slot.name)
-        || variant.inputs.iter().any(|input| input.slot.name == slot.name)
-        || variant.fixed.iter().any(|fixed| fixed.slot.name == slot.name);
-    !decided && gate_arguments(tool).into_iter().any(named)
+    let decided = || {
+        variant.not_offered.contains(&slot.name)
+            || variant.inputs.iter().any(|input| input.slot.name == slot.name)
+            || variant.fixed.iter().any(|fixed| fixed.slot.name == slot.name)
+    };
+    gate_arguments(tool).into_iter().any(named) && !decided()
 }
 
 /// An argument of a mutation that only sounds like a gate: nothing would hold a call back that leaves it out.

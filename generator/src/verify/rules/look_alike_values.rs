@@ -18,8 +18,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             let hidden = texts.iter().find(|text| {
                 hides_something(text) && texts.iter().any(|other| other != *text && seen(other) == seen(text))
             });
-            let slot = variant.slots.list.iter().find(|slot| slot.name == input.slot.name);
-            if let (Some(hidden), Some(slot)) = (hidden, slot) {
+            let Some(hidden) = hidden else { continue };
+            if let Some(slot) = variant.slots.list.iter().find(|slot| slot.name == input.slot.name) {
                 let what = format!(
                     "two values of `{}` look like `{}`: one of them holds invisible characters",
                     slot.name,

@@ -1,5 +1,7 @@
 //! An argument that goes to no slot of any variant.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostics::{Fault, nearest};
 use crate::lower::curation::Word;
 use crate::plan::{ArgumentPlan, Slot, Surface, ToolPlan};
@@ -13,7 +15,10 @@ const CODE: &str = "unbound-argument";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in surface.all_tools() {
-        let unbound = (0..tool.arguments.len()).filter(|index| is_unbound(surface, tool, *index));
+        let inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
+        let bound: BTreeSet<usize> = inputs.map(|input| input.argument).collect();
+        let unbound = (0..tool.arguments.len()).filter(|index| !bound.contains(index));
+        let unbound = unbound.filter(|index| is_unbound(surface, tool, *index));
         for argument in unbound.filter_map(|index| tool.arguments.get(index)) {
             let name = &argument.name;
             let slots: Vec<&Slot> = tool.variants.iter().flat_map(|variant| &variant.slots.list).collect();
