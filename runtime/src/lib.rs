@@ -23,6 +23,7 @@ mod request;
 pub mod testing;
 mod twice;
 mod upstream;
+mod visible;
 
 #[cfg(test)]
 mod trial;

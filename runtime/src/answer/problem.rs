@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::failure::{Failure, Told};
 use super::{Asked, Purpose, body, retry_after, sentence};
-use crate::arguments::nearest::is_invisible;
 use crate::audit::AuditOutcome;
 use crate::number;
 use crate::upstream::{Response, UpstreamError};
+use crate::visible::plain;
 
 /// The longest text that a rule copies from an error body, in characters.
 const COPIED: usize = 200;
@@ -216,8 +216,7 @@ impl<'r> Facts<'r> {
 
 /// A text of the upstream's: short, and nothing in it that hides.
 pub(super) fn harmless(text: &str) -> String {
-    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c));
-    visible.take(COPIED).collect()
+    plain(text, COPIED)
 }
 
 fn said(pieces: &[Say<'_>], facts: Option<&Facts<'_>>) -> String {

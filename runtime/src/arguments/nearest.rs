@@ -1,5 +1,7 @@
 //! Finds the accepted word that was probably meant, and shows a caller's own text safely.
 
+use crate::visible::marked_and_cut;
+
 /// The word nearest to what was given, if one is near enough to be meant.
 ///
 /// Case does not count. Where two words are equally near, the first is taken.
@@ -27,19 +29,7 @@ fn likeness(given: &str, word: &str) -> f64 {
 
 /// A text of the caller in backticks, cut at 60 characters, control and invisible characters replaced.
 pub(crate) fn shown(text: &str) -> String {
-    let visible = |c: char| if c.is_control() || is_invisible(c) || c == '`' { '\u{fffd}' } else { c };
-    let mut shown: String = text.chars().take(60).map(visible).collect();
-    if text.chars().nth(60).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
-}
-
-/// Characters that show nothing or turn the text around them.
-pub(crate) fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+    format!("`{}`", marked_and_cut(text, 60).replace('`', "\u{fffd}"))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use fewtools_contract::{Prompt, Resource, UriPart};
 use serde_json::{Map, Value};
 
 use super::rows::text_of;
-use crate::arguments::nearest::is_invisible;
+use crate::visible::is_hidden;
 use crate::{Caller, Dispatcher};
 
 /// The most values of one completion (MCP, completion utilities).
@@ -138,7 +138,7 @@ fn of_template<'r>(
 
 /// Whether a value is more than what is seen of it, and so nothing to choose.
 fn hides(value: &str) -> bool {
-    value.chars().any(|c| c.is_control() || is_invisible(c))
+    value.chars().any(is_hidden)
 }
 
 fn matching(values: impl Iterator<Item = String>, typed: &str) -> Completed {

@@ -6,7 +6,8 @@ use fewtools_contract::{Prompt, PromptArgument, PromptPart};
 use serde_json::{Map, Value};
 
 use super::fence;
-use crate::arguments::nearest::{is_invisible, nearest, shown};
+use crate::arguments::nearest::{nearest, shown};
+use crate::visible::is_invisible;
 use crate::{Caller, Dispatcher};
 
 /// The most characters of one argument.

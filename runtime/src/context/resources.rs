@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::address;
 use super::rows::{Unread, text_of};
-use crate::arguments::nearest::is_invisible;
+use crate::visible::plain;
 use crate::{Caller, Dispatcher, Reply, number};
 
 /// The most addresses of one list.
@@ -154,7 +154,5 @@ fn addresses(
 /// What a row says to a person: its label, or else the values of the variables.
 fn title(row: &Map<String, Value>, from: &ListFrom<'_>) -> String {
     let values = || from.fields.iter().filter_map(|field| text_of(row, field)).collect::<Vec<_>>().join(", ");
-    let text = text_of(row, from.label).unwrap_or_else(values);
-    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c));
-    visible.take(TITLE).collect()
+    plain(&text_of(row, from.label).unwrap_or_else(values), TITLE)
 }

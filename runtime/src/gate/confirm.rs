@@ -4,9 +4,9 @@ use fewtools_contract::{Confirm, Segment};
 use serde_json::Value;
 
 use crate::answer::{Answered, Content, Failure};
-use crate::arguments::nearest::is_invisible;
 use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
+use crate::visible::is_hidden;
 use crate::{number, project};
 
 /// The longest text that a model is asked to repeat, in characters.
@@ -84,10 +84,6 @@ fn quoted(text: &str) -> String {
         }
     }
     quoted
-}
-
-fn is_hidden(c: char) -> bool {
-    is_invisible(c) || c.is_control()
 }
 
 /// The refusal of a real run that comes without a good receipt. It prints none.

@@ -10,11 +10,11 @@ use fewtools_contract::Input;
 use serde_json::Value;
 
 use crate::answer::Purpose;
-use crate::arguments::nearest::is_invisible;
 use crate::dispatch::Route;
 use crate::number;
 use crate::request::{MASK, is_named_secret};
 use crate::upstream::{Request, Response, UpstreamError};
+use crate::visible::marked_and_cut;
 
 /// The most characters of a value.
 const SHOWN: usize = 100;
@@ -98,10 +98,5 @@ fn text(name: &str, input: &Input<'_>, value: &Value) -> Option<String> {
 }
 
 fn harmless(text: &str) -> String {
-    let visible = |c: char| if c.is_control() || is_invisible(c) { '\u{fffd}' } else { c };
-    let mut shown: String = text.chars().take(SHOWN).map(visible).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
+    marked_and_cut(text, SHOWN)
 }

@@ -5,9 +5,10 @@ use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
 use jsonschema::paths::LocationSegment;
 use serde_json::Value;
 
-use super::super::nearest::{is_invisible, nearest};
+use super::super::nearest::nearest;
 use super::super::text;
 use crate::refusal::{Fault, reason};
+use crate::visible::marked;
 
 /// Alternatives inside alternatives are followed this far.
 const DEPTH: usize = 4;
@@ -75,9 +76,9 @@ fn plain(kind: &Kind) -> (&'static str, String) {
         Kind::UniqueItems => (reason::VALUE, "must not hold the same item twice".to_owned()),
         Kind::Contains => (reason::VALUE, "lacks an item that it must have".to_owned()),
         Kind::Pattern { pattern } => {
-            (reason::FORMAT, format!("must match the pattern {}", cut(pattern, 120)))
+            (reason::FORMAT, format!("must match the pattern {}", marked(pattern, 120)))
         }
-        Kind::Format { format } => (reason::FORMAT, format!("must be of the format {}", cut(format, 60))),
+        Kind::Format { format } => (reason::FORMAT, format!("must be of the format {}", marked(format, 60))),
         Kind::PropertyNames { error } => match error.instance().as_str() {
             Some(key) => (reason::UNKNOWN, format!("takes no {}", text::list(&cleaned(&[key.to_owned()])))),
             None => (reason::UNKNOWN, "has a key that is not accepted".to_owned()),
@@ -142,12 +143,12 @@ fn path(name: &str, error: &ValidationError<'_>) -> String {
         match segment {
             LocationSegment::Property(key) => {
                 path.push('.');
-                path.push_str(&cut(&key, 60));
+                path.push_str(&marked(&key, 60));
             }
             LocationSegment::Index(index) => path.push_str(&format!("[{index}]")),
         }
     }
-    cut(&path, 200)
+    marked(&path, 200)
 }
 
 fn type_names(kind: &TypeKind) -> Vec<String> {
@@ -158,15 +159,9 @@ fn type_names(kind: &TypeKind) -> Vec<String> {
 }
 
 fn plain_word(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), |word| cut(word, 60))
+    value.as_str().map_or_else(|| value.to_string(), |word| marked(word, 60))
 }
 
 fn cleaned(words: &[String]) -> Vec<String> {
-    words.iter().take(10).map(|word| cut(word, 60)).collect()
-}
-
-/// The beginning of a text, without characters that hide or break.
-fn cut(text: &str, most: usize) -> String {
-    let clean = |c: char| if c.is_control() || is_invisible(c) { '\u{fffd}' } else { c };
-    text.chars().take(most).map(clean).collect()
+    words.iter().take(10).map(|word| marked(word, 60)).collect()
 }
