@@ -7,8 +7,8 @@ use crate::load::Documents;
 use crate::lower::Api;
 use crate::lower::api::Operation;
 use crate::lower::curation::{
-    Budget, Ceiling, Coverage, Curation, GateNames, GatesEntry, Policy, RowsLimits, SchemaEntry, Spot,
-    ToolEntry, UpstreamEntry, VariantEntry, Word,
+    Budget, Ceiling, Coverage, Curation, GateNames, Policy, RowsLimits, SchemaEntry, Spot, ToolEntry,
+    UpstreamEntry, Word,
 };
 use crate::plan;
 
@@ -61,36 +61,6 @@ pub fn curation(api: &Api) -> Curation {
 
 fn tool(operation: &Operation) -> ToolEntry {
     let at = operation.at.clone();
-    let variant = VariantEntry {
-        name: Word::new(String::new(), at.clone()),
-        call: Word::new(operation.id.clone(), at.clone()),
-        about: String::new(),
-        needs: Vec::new(),
-        groups: Vec::new(),
-        bind: IndexMap::new(),
-        fixed: IndexMap::new(),
-        not_offered: Vec::new(),
-        effect: None,
-        gates: GatesEntry::default(),
-        ungated: None,
-        result: None,
-    };
-    ToolEntry {
-        about: Word::new(plan::one_line(&operation.summary, &operation.description), at),
-        args: None,
-        notes: IndexMap::new(),
-        discriminator: None,
-        variants: vec![variant],
-        bind: IndexMap::new(),
-        defaults: IndexMap::new(),
-        fixed: IndexMap::new(),
-        not_offered: Vec::new(),
-        effect: None,
-        mixed_posture: None,
-        gates: GatesEntry::default(),
-        ungated: None,
-        expand: false,
-        result: None,
-        schema: SchemaEntry::default(),
-    }
+    let about = Word::new(plan::one_line(&operation.summary, &operation.description), at.clone());
+    ToolEntry::calling(about, Word::new(operation.id.clone(), at))
 }

@@ -1,14 +1,10 @@
 //! A resource of the manifest → its address, and the hidden tool of one variant that answers it.
 
-use indexmap::IndexMap;
-
 use super::hole::{Hole, HoleKind};
 use super::surface::{AnswerPlan, FieldPlan, FromPlan, ToolPlan};
 use super::uri::{self, AddressPart};
 use super::{Planner, tools};
-use crate::lower::curation::{
-    DenialShape, GatesEntry, ListFromEntry, ResourceEntry, SchemaEntry, Spot, ToolEntry, VariantEntry, Word,
-};
+use crate::lower::curation::{DenialShape, ListFromEntry, ResourceEntry, SchemaEntry, Spot, ToolEntry, Word};
 
 /// A resource.
 #[derive(Debug)]
@@ -131,37 +127,14 @@ fn resource(planner: &mut Planner<'_>, address: &str, entry: &Spot<ResourceEntry
 fn as_tool(resource: &ResourceEntry, parts: &[AddressPart], address: &Word) -> ToolEntry {
     let at = &address.at;
     let variables = uri::variables(parts).into_iter().map(|name| Word::new(name, at.clone())).collect();
-    let variant = VariantEntry {
-        name: Word::new(String::new(), at.clone()),
-        call: resource.call.clone(),
-        about: String::new(),
-        needs: Vec::new(),
-        groups: Vec::new(),
-        bind: IndexMap::new(),
-        fixed: IndexMap::new(),
-        not_offered: Vec::new(),
-        effect: None,
-        gates: GatesEntry::default(),
-        ungated: None,
-        result: None,
-    };
     ToolEntry {
-        about: resource.about.clone(),
         args: Some(variables),
-        notes: IndexMap::new(),
-        discriminator: None,
-        variants: vec![variant],
         bind: resource.bind.clone(),
-        defaults: IndexMap::new(),
         fixed: resource.fixed.clone(),
         not_offered: resource.not_offered.clone(),
-        effect: None,
-        mixed_posture: None,
-        gates: GatesEntry::default(),
-        ungated: None,
-        expand: false,
         result: resource.result.clone(),
         schema: SchemaEntry { mode: None, texts_of_document: Some(false) },
+        ..ToolEntry::calling(resource.about.clone(), resource.call.clone())
     }
 }
 

@@ -1,7 +1,6 @@
 //! `variants`, or a tool's own `call` → variants.
 
 use fewtools_contract::GroupKind;
-use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
@@ -51,17 +50,9 @@ pub(super) fn of(at: &Cursor<'_>) -> Vec<VariantEntry> {
 pub(super) fn only(tool: &Members<'_>, call: &Cursor<'_>) -> Option<VariantEntry> {
     Some(VariantEntry {
         name: Spot::new(String::new(), tool.at.clone()),
-        about: String::new(),
         needs: needs(tool),
         groups: groups(tool),
-        bind: IndexMap::new(),
-        fixed: IndexMap::new(),
-        not_offered: Vec::new(),
-        effect: None,
-        gates: Default::default(),
-        ungated: None,
-        result: None,
-        call: call.word(OPERATION)?,
+        ..VariantEntry::calling(call.word(OPERATION)?)
     })
 }
 
