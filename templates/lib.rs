@@ -1,12 +1,13 @@
 //! The text templates that `fewtools-build` fills, by name.
 
 /// Every template with its name, in the order of the names.
-pub const TEMPLATES: [(&str, &str); 12] = [
+pub const TEMPLATES: [(&str, &str); 15] = [
     ("answer.rs.j2", include_str!("answer.rs.j2")),
     ("body.rs.j2", include_str!("body.rs.j2")),
     ("call.rs.j2", include_str!("call.rs.j2")),
     ("catalogue.rs.j2", include_str!("catalogue.rs.j2")),
     ("check.rs.j2", include_str!("check.rs.j2")),
+    ("condition.rs.j2", include_str!("condition.rs.j2")),
     ("context.rs.j2", include_str!("context.rs.j2")),
     ("module.rs.j2", include_str!("module.rs.j2")),
     ("problem.rs.j2", include_str!("problem.rs.j2")),
@@ -14,6 +15,8 @@ pub const TEMPLATES: [(&str, &str); 12] = [
     ("safety.rs.j2", include_str!("safety.rs.j2")),
     ("tool.rs.j2", include_str!("tool.rs.j2")),
     ("variant.rs.j2", include_str!("variant.rs.j2")),
+    ("way.rs.j2", include_str!("way.rs.j2")),
+    ("work.rs.j2", include_str!("work.rs.j2")),
 ];
 
 /// The template that makes a whole file; the others are imported by it.

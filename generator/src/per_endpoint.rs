@@ -23,6 +23,9 @@ pub fn curation(api: &Api) -> Curation {
         tools.map(|(name, operation)| (name, Spot::new(tool(operation), operation.at.clone()))).collect();
     let no_ceiling = || Spot::new(Ceiling::None, at.clone());
     Curation {
+        types: Default::default(),
+        pages: Default::default(),
+        client: Vec::new(),
         name: Word::new("per_endpoint".to_owned(), at.clone()),
         about: String::new(),
         refuse_by_protocol: false,

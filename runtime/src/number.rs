@@ -291,7 +291,7 @@ fn is_long_float(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::trial::{CALL, Trial, VARIANT, input, leak, parameter, things};
-    use fewtools_contract::{Call, Location, Variant};
+    use fewtools_contract::{Call, Location, Variant, Work};
     use serde_json::json;
 
     #[test]
@@ -365,7 +365,7 @@ mod tests {
     fn arguments_are_read_digit_for_digit() {
         let call = Call { parameters: leak(vec![parameter(Location::Query, "a", 0)]), ..CALL };
         let inputs = leak(vec![input(0, "query.a")]);
-        let trial = Trial::of(things(Variant { inputs, call, ..VARIANT }, &["a"]));
+        let trial = Trial::of(things(Variant { inputs, work: Work::one(call), ..VARIANT }, &["a"]));
         let arguments = crate::read_arguments(r#"{"a": 12345678901234567.89}"#).expect("an object");
         trial.call("things", Value::Object(arguments)).expect("a reply");
         assert!(trial.upstream.requests()[0].url.ends_with("?a=12345678901234567.89"));

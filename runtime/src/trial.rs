@@ -6,7 +6,7 @@ use fewtools_contract::{
     Annotations, Answer, Argument, Call, Cap, Catalogue, Ceilings, Check, Confirm, Conversion, Denial,
     Discriminator, DryRun, Effect, Encoding, ErrorRule, Expected, Gates, Group, GroupKind, Input, Location,
     Mode, Parameter, PathPart, Preview, Rows, Server, Source, Style, Tool, Types, Upstream as Limits,
-    Variant,
+    Variant, Work,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Map, Value};
@@ -84,9 +84,8 @@ pub(crate) const VARIANT: Variant<'static> = Variant {
     groups: &[],
     gates: Gates::NONE,
     denial: Denial::OPEN,
-    call: CALL,
+    work: Work::one(CALL),
     answer: Answer::Whole,
-    next: None,
 };
 
 /// A tool of one variant.
@@ -103,6 +102,8 @@ pub(crate) fn tool(
         discriminator: None,
         variants: leak(vec![variant]),
         annotations: Annotations { read_only: false, destructive: false, idempotent: false },
+        output_schema: "",
+        result_tokens: 0,
     })
 }
 
@@ -122,6 +123,8 @@ pub(crate) fn catalogue(tools: Vec<&'static Tool<'static>>) -> Catalogue<'static
         errors: &[],
         renamed: &[("message_action", "queue_action")],
         definitions: &[],
+        hooks: &[],
+        operations: &[],
         result_tokens: 0,
     }
 }
@@ -140,11 +143,12 @@ fn list_resources() -> &'static Tool<'static> {
         conversion: Conversion::RowLimit { max: 100, slot_max: 0 },
         ..input(3, "query.limit")
     };
-    let rows = Rows { at: &[], pick: &[], ordered_by: "name", default: 25, max: 100, limit: Some(2) };
+    let rows =
+        Rows { at: &[], pick: &[], keep: None, ordered_by: "name", default: 25, max: 100, limit: Some(2) };
     let variant = |name: &'static str| Variant {
         name,
         inputs: leak(vec![UUID, Input { check: types(Types::STRING), ..input(2, "query.filter") }, LIMIT]),
-        call: Call {
+        work: Work::one(Call {
             path: &[PathPart::Text("/clusters/"), PathPart::Parameter(0), PathPart::Text("/things")],
             parameters: leak(vec![
                 parameter(Location::Path, "clusterId", 0),
@@ -152,7 +156,7 @@ fn list_resources() -> &'static Tool<'static> {
                 parameter(Location::Query, "limit", 2),
             ]),
             ..CALL
-        },
+        }),
         answer: Answer::Rows(rows),
         ..VARIANT
     };
@@ -221,7 +225,7 @@ pub(crate) fn gated(name: &'static str, own: &[Input<'static>]) -> Variant<'stat
             confirm: Some(Confirm { input: confirm, equals: Expected::Input(1), receipt: false }),
             cap: Some(Cap { input: cap, status: 409, code: "cap-exceeded", code_at: "/code", foreseen: &[] }),
         },
-        call,
+        work: Work::one(call),
         ..VARIANT
     }
 }

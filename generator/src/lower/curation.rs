@@ -1,17 +1,27 @@
 //! The manifest as written: typed, every value with its place, nothing related to the document yet.
 
 mod context;
+mod expressions;
+mod projections;
 mod safety;
+mod shaping;
+mod steps;
 mod tools;
 
 pub use context::{
     InstructionPart, InstructionsEntry, ListFromEntry, ProfileEntry, PromptArgumentEntry, PromptEntry,
     ResourceEntry,
 };
+pub use expressions::{ConditionEntry, Expression, OperandEntry, WayEntry};
+pub use projections::{
+    FieldEntry, FilterEntry, FindingEntry, FromEntry, HookEntry, HookReturn, ItemsEntry, PickEntry,
+};
 pub use safety::{
     CapEntry, CapNames, ConfirmEntry, DenialShape, DryRunEntry, ExpectedEntry, GateNames, GatesEntry,
     PermissionEntry, SubjectEntry, ToldByEntry,
 };
+pub use shaping::{KeepEntry, MergeEntry, PagesEntry, TurnEntry, TypeEntry};
+pub use steps::{ForEachEntry, StepEntry, StepsEntry};
 pub use tools::{DiscriminatorEntry, ToolEntry, VariantEntry};
 
 use indexmap::IndexMap;
@@ -79,6 +89,12 @@ pub struct Curation {
     pub profiles: IndexMap<String, Spot<ProfileEntry>>,
     /// `auth` by scheme name.
     pub auth: IndexMap<String, Spot<AuthEntry>>,
+    /// `types` by argument type, component name or format; the place is that of the key.
+    pub types: IndexMap<String, Spot<TypeEntry>>,
+    /// `pages`.
+    pub pages: PagesEntry,
+    /// `client`: operations that code of the downstream crate calls.
+    pub client: Vec<Word>,
     /// Shared `args` by name.
     pub args: IndexMap<String, Spot<ArgEntry>>,
     /// `tools` by name; the place is that of the key.
@@ -226,6 +242,10 @@ pub struct ResultEntry {
     pub projection: Option<Word>,
     /// Set for `rows`.
     pub rows: Option<RowsEntry>,
+    /// The projection for `detail: full`, where `result` or `rows` names two: `{ brief: …, full: … }`.
+    pub full: Option<Word>,
+    /// `result: link`
+    pub link: bool,
     /// Where it stands.
     pub at: Place,
 }
@@ -237,49 +257,6 @@ pub struct RowsEntry {
     pub path: Option<Word>,
     /// `ordered_by`; empty for nothing.
     pub ordered_by: String,
-}
-
-/// One field of a projection.
-#[derive(Debug, Clone)]
-pub struct FieldEntry {
-    /// The name it leaves under.
-    pub name: Word,
-    /// Where it comes from.
-    pub from: FromEntry,
-}
-
-/// Where a field comes from.
-#[derive(Debug, Clone)]
-pub enum FromEntry {
-    /// A path.
-    Path(Word),
-    /// `{each, pick, where}`.
-    Each {
-        /// The way to the array.
-        each: Word,
-        /// The condition.
-        filter: Option<Box<FilterEntry>>,
-        /// What is picked of an item; `None` for the whole item.
-        pick: Option<PickEntry>,
-    },
-}
-
-/// What is picked of an item.
-#[derive(Debug, Clone)]
-pub enum PickEntry {
-    /// These fields.
-    Fields(Vec<FieldEntry>),
-    /// The fields of a named projection.
-    Named(Word),
-}
-
-/// `where`: a boolean field, or `field == constant`.
-#[derive(Debug, Clone)]
-pub struct FilterEntry {
-    /// The field.
-    pub path: Word,
-    /// The constant; `true` where only a field is written.
-    pub equals: Value,
 }
 
 /// One entry of `errors`.

@@ -105,7 +105,7 @@ impl<'a> Modules<'a> {
 
 /// The tool's name, which is an identifier, and a count: nothing that a document or manifest says may become a comment.
 fn doc(tool: &Tool<'_>) -> String {
-    let operations: BTreeSet<&str> = tool.variants.iter().map(|variant| variant.call.operation).collect();
+    let operations: BTreeSet<&str> = tool.variants.iter().flat_map(|variant| variant.work.calls()).map(|call| call.operation).collect();
     match operations.len() {
         1 => format!(" The tool `{}`: 1 operation.", tool.name),
         count => format!(" The tool `{}`: {count} operations.", tool.name),

@@ -1,4 +1,6 @@
-//! What leaves of an upstream answer: nothing but the named fields.
+//! What leaves of an upstream answer: nothing but the named fields, and a page of rows at a time.
+
+use crate::{Field, Segment};
 
 /// The result of a variant.
 #[derive(Debug, Clone, Copy)]
@@ -10,6 +12,32 @@ pub enum Answer<'a> {
     Object(&'a [Field<'a>]),
     /// A page of rows.
     Rows(Rows<'a>),
+    /// One of two, as the call says.
+    Detail(Detail<'a>),
+    /// A link to the resource that holds it; no request is made.
+    Link(Link<'a>),
+}
+
+/// Two results, of which the call chooses one.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Detail<'a> {
+    /// The input (index in [`crate::Variant::inputs`]) that is `brief` or `full`.
+    pub input: usize,
+    /// What leaves unless the call says `full`.
+    pub brief: &'a Answer<'a>,
+    /// What leaves then.
+    pub full: &'a Answer<'a>,
+}
+
+/// A link to a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Link<'a> {
+    /// The resource, as an index in [`crate::Catalogue::resources`].
+    pub resource: usize,
+    /// For each argument of the resource's tool the input (index in [`crate::Variant::inputs`]) that fills it.
+    pub inputs: &'a [usize],
 }
 
 /// A page of rows: `{items, returned, truncated, orderedBy?}`.
@@ -20,6 +48,8 @@ pub struct Rows<'a> {
     pub at: &'a [Segment<'a>],
     /// The fields of a row; empty for the whole row.
     pub pick: &'a [Field<'a>],
+    /// Which rows stay, by an argument.
+    pub keep: Option<Keep<'a>>,
     /// What `orderedBy` says; empty for nothing.
     pub ordered_by: &'a str,
     /// Rows returned when the caller gives no limit.
@@ -30,67 +60,60 @@ pub struct Rows<'a> {
     pub limit: Option<usize>,
 }
 
-/// One named field of a result.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Field<'a> {
-    /// The name it leaves under.
-    pub name: &'a str,
-    /// Where it comes from.
-    pub value: Picked<'a>,
-}
-
-/// Where a field comes from, relative to the row or the answer. A path that leads nowhere gives `null`.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
-pub enum Picked<'a> {
-    /// The value at this path.
-    At(&'a [Segment<'a>]),
-    /// An object of these fields, read from the value at this path.
-    Object {
-        /// The way to the object; empty for the same place.
-        at: &'a [Segment<'a>],
-        /// Its fields.
-        pick: &'a [Field<'a>],
-    },
-    /// An array: these fields of each item, of those that pass the filter.
-    Each {
-        /// The way to the array.
-        at: &'a [Segment<'a>],
-        /// Which items stay.
-        filter: Option<Filter<'a>>,
-        /// The fields of an item; empty for the whole item.
-        pick: &'a [Field<'a>],
-    },
-}
-
-/// Where the body of an answer says how its next page is asked for.
+/// Which rows stay: those whose value at `at` is that of an argument, where the call gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Next<'a> {
-    /// The way from the root of the answer to what says it. On the last page it is absent, `null` or empty.
+pub struct Keep<'a> {
+    /// The input (index in [`crate::Variant::inputs`]); it goes to no slot.
+    pub input: usize,
+    /// The way from the row to the compared value.
     pub at: &'a [Segment<'a>],
-    /// The input (index in [`crate::Variant::inputs`]) that takes the value; `None` where the value is the address of
-    /// the next page. A value that is an address is read as one in either case.
-    pub input: Option<usize>,
 }
 
-/// One segment of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
-pub enum Segment<'a> {
-    /// A property.
-    Key(&'a str),
-    /// An item of an array, counted from 0.
-    Index(usize),
-}
-
-/// Which items of an array stay: those whose value at `at` equals `equals`.
+/// How the pages of an answer follow each other, beside what a `Link` header says.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Filter<'a> {
-    /// The way from the item to the compared value.
-    pub at: &'a [Segment<'a>],
-    /// The compared constant as JSON text; `true` where the manifest names only a field.
-    pub equals: &'a str,
+pub struct Paging<'a> {
+    /// How the next page is asked for; `None` where only a `Link` header may say it.
+    pub next: Option<Next<'a>>,
+    /// The input (index in [`crate::Variant::inputs`]) that says where an earlier answer ended, in the words of that
+    /// answer; it goes to no slot. With it a page can be gone on with in its middle.
+    pub resume: Option<usize>,
+    /// Slots that are no arguments and turn pages. Their values follow the inputs in the sources of the call.
+    pub turned: &'a [&'a str],
+    /// The most pages that one call asks for; at least 1.
+    pub follow: u32,
+}
+
+impl Paging<'_> {
+    /// Nothing is known of pages.
+    pub const NONE: Self = Self { next: None, resume: None, turned: &[], follow: 1 };
+}
+
+/// How the next page is asked for. An input is an index in [`crate::Variant::inputs`] followed by [`Paging::turned`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum Next<'a> {
+    /// The body of the answer says it.
+    Body {
+        /// The way from the root of the answer to what says it. On the last page it is absent, `null` or empty.
+        at: &'a [Segment<'a>],
+        /// The input that takes the value; `None` where the value is the address of the next page. A value that is an
+        /// address is read as one in either case.
+        input: Option<usize>,
+    },
+    /// The input counts rows: the next page begins after those that were given.
+    Offset {
+        /// The input.
+        input: usize,
+        /// The offset of the first row.
+        first: u32,
+    },
+    /// The input counts pages; a page with fewer rows than were asked for, or with none, is the last.
+    Page {
+        /// The input.
+        input: usize,
+        /// The number of the first page.
+        first: u32,
+    },
 }

@@ -32,8 +32,23 @@ pub struct Catalogue<'a> {
     pub renamed: &'a [(&'a str, &'a str)],
     /// Named JSON Schemas (2020-12) that the schemas of [`crate::Check`] reference as `#/$defs/<name>`.
     pub definitions: &'a [Definition<'a>],
+    /// The functions of the host program that projections use.
+    pub hooks: &'a [Hook<'a>],
+    /// Operations that code of the host program calls, each as a hidden tool of one variant that answers as a whole. Its
+    /// name is that of the function.
+    pub operations: &'a [&'a Tool<'a>],
     /// The most tokens (characters / 4) of one answer's text; 0 means no cap.
     pub result_tokens: u32,
+}
+
+/// A function of the host program that makes a field of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Hook<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The names of its arguments.
+    pub arguments: &'a [&'a str],
 }
 
 /// The identity of the MCP server.

@@ -11,29 +11,37 @@ pub mod budget;
 pub mod call;
 pub mod catalogue;
 pub mod check;
+pub mod condition;
 pub mod context;
 pub mod denial;
 pub mod format;
 pub mod gate;
 pub mod listing;
 pub mod problem;
+pub mod projection;
 pub mod tool;
+pub mod work;
 
-pub use answer::{Answer, Field, Filter, Next, Picked, Rows, Segment};
+pub use answer::{Answer, Detail, Keep, Link, Next, Paging, Rows};
 pub use call::{
     Body, BodyField, Call, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, PathPart,
     Requirement, Source, Spread, Spreading, Style,
 };
-pub use catalogue::{Catalogue, Ceilings, Credential, Definition, Scheme, SchemeKind, Server, Upstream};
+pub use catalogue::{
+    Catalogue, Ceilings, Credential, Definition, Hook, Scheme, SchemeKind, Server, Upstream,
+};
 pub use check::{Check, Types};
+pub use condition::{Comparison, Condition, Operand};
 pub use context::{ListFrom, Profile, Prompt, PromptArgument, PromptPart, Resource, UriPart};
 pub use denial::{Denial, Listed, Told};
 pub use gate::{Cap, Confirm, DryRun, Expected, Gates, Preview};
 pub use problem::{EffectMatch, ErrorRule, Problem, Say};
+pub use projection::{Field, Filter, Finding, Items, Origin, Phrase, Picked, Segment, Sort, Way};
 pub use tool::{
     Annotations, Argument, Conversion, Discriminator, Effect, Group, GroupKind, Input, Mode, Tool, Variant,
 };
+pub use work::{Composite, Exchange, ForEach, Given, Merge, Step, Work};
 
 /// The number both sides must agree on. Emitted code asserts it, so that code made by an older generator fails
 /// with a sentence and not with missing fields.
-pub const CONTRACT: u32 = 2;
+pub const CONTRACT: u32 = 3;

@@ -6,18 +6,23 @@ use serde_json::{Map, Value};
 
 use crate::{Annotations, Argument, Catalogue, Check, GroupKind, Mode, Prompt, Resource, Tool, Variant};
 
-/// An argument whose listed schema is not a JSON object. The generator never makes one.
+/// A listed schema that is not a JSON object. The generator never makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadSchema {
     /// The tool's name.
     pub tool: String,
-    /// The argument's name.
+    /// The argument's name; empty for the schema of the output.
     pub argument: String,
 }
 
 impl fmt::Display for BadSchema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the listed schema of `{}` in tool `{}` is not a JSON object", self.argument, self.tool)
+        match self.argument.as_str() {
+            "" => write!(f, "the output schema of tool `{}` is not a JSON object", self.tool),
+            argument => {
+                write!(f, "the listed schema of `{argument}` in tool `{}` is not a JSON object", self.tool)
+            }
+        }
     }
 }
 
@@ -26,21 +31,24 @@ impl std::error::Error for BadSchema {}
 /// Every tool as it is listed, in listing order, the help tool last.
 ///
 /// # Errors
-/// [`BadSchema`] for the first argument whose schema text is not a JSON object.
+/// [`BadSchema`] for the first schema whose text is not a JSON object.
 pub fn tools(catalogue: &Catalogue<'_>) -> Result<Vec<Map<String, Value>>, BadSchema> {
     catalogue.tools.iter().copied().chain(catalogue.help).map(tool).collect()
 }
 
-/// One tool as it is listed: `name`, `description`, `inputSchema` and the hints that differ from the protocol's
+/// One tool as it is listed: `name`, `description`, `inputSchema`, `outputSchema` where it has one, and the hints that differ from the protocol's
 /// defaults.
 ///
 /// # Errors
-/// [`BadSchema`] for the first argument whose schema text is not a JSON object.
+/// [`BadSchema`] for the first schema whose text is not a JSON object.
 pub fn tool(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
     let mut listed = Map::new();
     listed.insert("name".into(), tool.name.into());
     listed.insert("description".into(), tool.about.into());
     listed.insert("inputSchema".into(), Value::Object(input_schema(tool)?));
+    if !tool.output_schema.is_empty() {
+        listed.insert("outputSchema".into(), Value::Object(output_schema(tool)?));
+    }
     let hints = hints(tool.annotations);
     if !hints.is_empty() {
         listed.insert("annotations".into(), Value::Object(hints));
@@ -134,7 +142,13 @@ pub fn needs(tool: &Tool<'_>, variant: &Variant<'_>) -> Vec<String> {
     });
     let groups = variant.groups.iter().filter(|group| group.kind != GroupKind::AtMostOne);
     let groups = groups.map(|group| group.arguments.iter().filter_map(name).collect::<Vec<_>>().join("|"));
-    single.chain(groups).collect()
+    let mut needs: Vec<String> = Vec::new();
+    for need in single.chain(groups) {
+        if !needs.contains(&need) {
+            needs.push(need);
+        }
+    }
+    needs
 }
 
 fn input_schema(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
@@ -155,6 +169,11 @@ fn input_schema(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
         schema.insert("required".into(), Value::Array(required));
     }
     Ok(schema)
+}
+
+fn output_schema(tool: &Tool<'_>) -> Result<Map<String, Value>, BadSchema> {
+    serde_json::from_str(tool.output_schema)
+        .map_err(|_| BadSchema { tool: tool.name.into(), argument: String::new() })
 }
 
 fn property(tool: &Tool<'_>, index: usize, argument: &Argument<'_>) -> Result<Map<String, Value>, BadSchema> {

@@ -1,6 +1,6 @@
 //! A tool: what is listed of it, and the variants it can run.
 
-use crate::{Answer, Call, Check, Denial, Gates, Next};
+use crate::{Answer, Check, Denial, Gates, Work};
 
 /// What `tools/list` shows as one entry.
 ///
@@ -22,6 +22,10 @@ pub struct Tool<'a> {
     pub variants: &'a [Variant<'a>],
     /// The hints that are listed, computed from the variants.
     pub annotations: Annotations,
+    /// The listed output schema as a compact JSON object, whose root is an object; empty for none.
+    pub output_schema: &'a str,
+    /// The most tokens of one answer of this tool; 0 for the catalogue's.
+    pub result_tokens: u32,
 }
 
 /// How much of a family's variants is listed.
@@ -113,7 +117,8 @@ pub struct Variant<'a> {
     pub about: &'a str,
     /// What it does to the upstream.
     pub effect: Effect,
-    /// The arguments it takes, the discriminator left out. Any other argument is refused.
+    /// The arguments it takes, the discriminator left out. Any other argument is refused. One argument may stand here
+    /// several times, where it goes to several places: each is checked and converted by itself.
     pub inputs: &'a [Input<'a>],
     /// Rules over several arguments.
     pub groups: &'a [Group<'a>],
@@ -121,12 +126,10 @@ pub struct Variant<'a> {
     pub gates: Gates<'a>,
     /// What is said of missing and forbidden things.
     pub denial: Denial<'a>,
-    /// The request it makes.
-    pub call: Call<'a>,
-    /// What leaves of the upstream's answer.
+    /// What it does.
+    pub work: Work<'a>,
+    /// What leaves.
     pub answer: Answer<'a>,
-    /// Where the body of an answer names its next page, beside what a `Link` header says.
-    pub next: Option<Next<'a>>,
 }
 
 /// One argument as a variant takes it.
@@ -181,6 +184,10 @@ pub enum Conversion {
     IdListText,
     /// `id-list`: comma-separated text, sent as an array of integers.
     IdListInteger,
+    /// A text of digits, sent as the number.
+    Digits,
+    /// Where an earlier answer ended, in the words of that answer. Checked; sent nowhere as it is.
+    Resume,
     /// `id-list`: comma-separated text for a slot that itself is text, sent as it is.
     IdListJoined,
     /// Bytes, as base64 text or as `{data, filename, media_type}` with base64 text under `data` and the others

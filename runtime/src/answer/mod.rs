@@ -11,7 +11,7 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::{Cap, Catalogue};
+use fewtools_contract::{Call, Cap, Catalogue, Exchange};
 use http::HeaderMap;
 use serde_json::Value;
 
@@ -39,6 +39,8 @@ pub(crate) struct Asked<'r> {
     pub(crate) route: &'r Route,
     /// What is asked for.
     pub(crate) purpose: Purpose,
+    /// The request.
+    pub(crate) call: &'r Call<'static>,
     /// One value for each of the variant's inputs, as it was sent.
     pub(crate) inputs: &'r [Option<Value>],
     /// The address that the request went to.
@@ -59,16 +61,21 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    /// Which of a variant's calls is made.
-    pub(crate) fn call(self, route: &Route) -> &Prepared {
+    /// Which of a variant's calls is made; `own` is what it is there for.
+    pub(crate) fn call<'r>(self, route: &'r Route, own: &'r Prepared) -> &'r Prepared {
         match (self, &route.lookup) {
             (Self::Lookup, Some(lookup)) => lookup,
-            _ => &route.call,
+            _ => own,
         }
     }
 }
 
 impl Asked<'_> {
+    /// The variant's one request and what is known of its pages, where this is what is asked for.
+    pub(crate) fn exchange(&self) -> Option<&Exchange<'static>> {
+        self.route.variant.work.exchange()
+    }
+
     /// Whether the upstream may differ after it.
     pub(crate) fn changes(&self) -> bool {
         self.purpose == Purpose::Run && self.route.variant.effect.is_mutation()
@@ -103,11 +110,18 @@ pub(crate) enum Content {
 pub(crate) fn over_cap(
     catalogue: &Catalogue<'_>,
     route: &Route,
+    call: &Call<'static>,
     cap: &Cap<'_>,
     preview: &Answered,
 ) -> Failure {
-    let asked =
-        Asked { route, purpose: Purpose::Preview, inputs: &[], url: "", declared: catalogue.upstream.base };
+    let asked = Asked {
+        route,
+        purpose: Purpose::Preview,
+        call,
+        inputs: &[],
+        url: "",
+        declared: catalogue.upstream.base,
+    };
     Problems { rules: catalogue.errors, asked: &asked }.over_cap(cap, project::picked(route, preview))
 }
 

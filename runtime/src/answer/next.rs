@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::{Conversion, Encoding, Input, Location, Parameter, Source, Style, Types};
+use fewtools_contract::{
+    Conversion, Encoding, Input, Location, Next as Said, Parameter, Source, Style, Types,
+};
 use http::HeaderMap;
 use http::uri::Authority;
 use percent_encoding::percent_decode_str;
@@ -31,8 +33,9 @@ pub(super) fn of(asked: &Asked<'_>, headers: &HeaderMap, content: &Content) -> N
     if let Some(target) = link::next(headers) {
         return at_address(asked, &target);
     }
-    let (Some(next), Content::Json(body)) = (asked.route.variant.next, content) else { return Next::Unsaid };
-    match (project::at(next.at, body), next.input) {
+    let said = asked.exchange().and_then(|exchange| exchange.paging.next);
+    let (Some(Said::Body { at, input }), Content::Json(body)) = (said, content) else { return Next::Unsaid };
+    match (project::at(at, body), input) {
         (Some(Value::String(text)), _) if is_address(text) => at_address(asked, text),
         (Some(Value::String(text)), _) if text.is_empty() => Next::Unsaid,
         (Some(value @ (Value::String(_) | Value::Number(_))), Some(index)) => {
@@ -72,7 +75,8 @@ fn at_address(asked: &Asked<'_>, target: &str) -> Next {
     }
     let (sent, wanted) = (pairs(asked.url), pairs(target));
     let mut arguments = Vec::new();
-    for parameter in asked.route.variant.call.parameters {
+    let parameters = asked.exchange().map_or(&[][..], |exchange| exchange.call.parameters);
+    for parameter in parameters {
         let mine = |pairs: &[Pair]| -> Vec<Pair> {
             pairs.iter().filter(|pair| pair.is_of(parameter)).cloned().collect()
         };
@@ -86,7 +90,6 @@ fn at_address(asked: &Asked<'_>, target: &str) -> Next {
             Changed::Unsayable => return Next::Unreachable,
         }
     }
-    let parameters = asked.route.variant.call.parameters;
     let is_known =
         |pair: &Pair| sent.contains(pair) || parameters.iter().any(|parameter| pair.is_of(parameter));
     let hidden = wanted.iter().any(|pair| !is_known(pair) && pages(&pair.name));

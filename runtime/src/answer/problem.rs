@@ -169,7 +169,7 @@ impl Problems<'_> {
     }
 
     fn concerns(&self, rule: &ErrorRule<'_>, effect: Effect) -> bool {
-        let operation = self.asked.purpose.call(self.asked.route).call.operation;
+        let operation = self.asked.call.operation;
         rule.effect.is_none_or(|matches| matches.accepts(effect))
             && (rule.operations.is_empty() || rule.operations.contains(&operation))
     }

@@ -1,7 +1,7 @@
 //! Turns an accepted argument into the value that is sent.
 
 use fewtools_contract::format::{Duration, is_date, is_date_time, is_uuid};
-use fewtools_contract::{Conversion, Location, Source, Variant};
+use fewtools_contract::{Conversion, Location, Next, Source, Variant};
 use serde_json::Value;
 
 use super::bytes;
@@ -31,7 +31,7 @@ pub(crate) struct Unfit {
 /// [`Unfit`] for a value that does not have the form the conversion needs.
 pub(crate) fn convert(conversion: Conversion, value: Value) -> Result<Ready, Unfit> {
     let sent = match conversion {
-        Conversion::None => value,
+        Conversion::None | Conversion::Digits | Conversion::Resume => value,
         Conversion::Uuid => {
             checked(value, is_uuid, "must be a UUID like 123e4567-e89b-12d3-a456-426614174000")?
         }
@@ -68,12 +68,13 @@ impl Ready {
 
 /// Whether an argument turns the pages of an answer.
 fn has_pages(variant: &Variant<'_>) -> bool {
-    let by_number = variant.call.parameters.iter().any(|parameter| {
+    let Some(exchange) = variant.work.exchange() else { return false };
+    let by_number = exchange.call.parameters.iter().any(|parameter| {
         let name = parameter.name.to_ascii_lowercase().replace(['_', '-', '.'], "");
         let numbers = matches!(name.as_str(), "page" | "pagenumber" | "pageno" | "pagenum" | "pageindex");
         numbers && parameter.location == Location::Query && matches!(parameter.source, Source::Input(_))
     });
-    by_number || variant.next.is_some_and(|next| next.input.is_some())
+    by_number || matches!(exchange.paging.next, Some(Next::Body { input: Some(_), .. }))
 }
 
 const DURATION: &str = "must be a duration like 30s, 15m, 6h or 2d";

@@ -126,7 +126,8 @@ fn take(route: &Route, input: &Input<'_>, arguments: &mut Map<String, Value>) ->
 }
 
 fn in_json_body(variant: &Variant<'_>, input: &Input<'_>) -> bool {
-    let json = variant.call.body.is_some_and(|body| body.kind == MediaKind::Json);
+    let body = variant.work.exchange().and_then(|exchange| exchange.call.body);
+    let json = body.is_some_and(|body| body.kind == MediaKind::Json);
     json && (input.slot == "body" || input.slot.starts_with("body.") || input.slot.starts_with("body#"))
 }
 
@@ -138,7 +139,8 @@ fn page(variant: &Variant<'_>, inputs: &[Option<Ready>]) -> Page {
     let given = limit.and_then(|limit| limit.rows.map(u64::from).or(asked));
     let wanted = given.unwrap_or(rows.default.into()).min(rows.max.into());
     // Where the answer itself says whether there is more, a full page is no sign of it.
-    Page { wanted: wanted as usize, asked: asked.filter(|_| variant.next.is_none()) }
+    let told = variant.work.exchange().is_some_and(|exchange| exchange.paging.next.is_some());
+    Page { wanted: wanted as usize, asked: asked.filter(|_| !told) }
 }
 
 fn with_needs(route: &Route, mut faults: Vec<Fault>) -> Vec<Fault> {

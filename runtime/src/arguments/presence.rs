@@ -1,6 +1,6 @@
 //! Tells which arguments a variant still needs, singly and in groups.
 
-use fewtools_contract::{Content, Group, GroupKind, Source};
+use fewtools_contract::{Body, Content, Group, GroupKind, Source};
 use serde_json::Value;
 
 use super::{names, text};
@@ -33,7 +33,7 @@ pub(super) fn crowded_out(route: &Route, given: &[Option<Value>], argument: usiz
 
 /// The inputs whose defaults are not sent: those of an optional body that nothing begins.
 pub(super) fn without_body(route: &Route, given: &[Option<Value>]) -> Vec<usize> {
-    let Some(body) = route.variant.call.body.filter(|body| !body.required) else { return Vec::new() };
+    let Some(body) = body(route).filter(|body| !body.required) else { return Vec::new() };
     let Content::Fields { fields, more } = body.content else { return Vec::new() };
     let sources: Vec<Source<'_>> = fields.iter().map(|field| field.source).chain(more).collect();
     if sources.iter().any(|source| begins_body(*source, given)) {
@@ -44,6 +44,11 @@ pub(super) fn without_body(route: &Route, given: &[Option<Value>]) -> Vec<usize>
         Source::Fixed(_) => None,
     });
     inputs.collect()
+}
+
+/// The body of the variant's one request.
+fn body(route: &Route) -> Option<Body<'static>> {
+    route.variant.work.exchange()?.call.body
 }
 
 /// Whether a value makes an optional body be sent: one that is given, or a constant, which every call sends. A default
@@ -97,7 +102,7 @@ impl<'r> Given<'r> {
 
     /// The inputs that an optional body, or an optional object inside of one, needs once any of its fields has a value.
     fn needed_by_body(&self) -> Vec<usize> {
-        let Some(body) = self.route.variant.call.body else { return Vec::new() };
+        let Some(body) = body(self.route) else { return Vec::new() };
         let Content::Fields { fields, more } = body.content else { return Vec::new() };
         let mut sources = fields.iter().map(|field| field.source).chain(more);
         if !body.required && !sources.any(|source| begins_body(source, self.given)) {

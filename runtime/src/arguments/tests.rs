@@ -4,7 +4,7 @@ mod bodies;
 
 use fewtools_contract::{
     Body, BodyField, Call, Check, Content, Conversion, FieldEncoding, Input, Location, MediaKind, Source,
-    Types, Variant,
+    Types, Variant, Work,
 };
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn one(check: Check<'static>) -> Trial {
 
 fn checked(input: Input<'static>) -> Trial {
     let call = Call { parameters: leak(vec![parameter(Location::Query, "a", 0)]), ..CALL };
-    Trial::of(things(Variant { inputs: leak(vec![input]), call, ..VARIANT }, &["a"]))
+    Trial::of(things(Variant { inputs: leak(vec![input]), work: Work::one(call), ..VARIANT }, &["a"]))
 }
 
 fn data(trial: &Trial, tool: &str, arguments: Value) -> Value {
@@ -251,7 +251,11 @@ fn null_is_absence_outside_of_json_bodies() {
         };
         let call = Call { method: "PATCH", body: Some(body), ..CALL };
         Trial::of(things(
-            Variant { inputs: leak(vec![Input { check, ..input(0, "body.a") }]), call, ..VARIANT },
+            Variant {
+                inputs: leak(vec![Input { check, ..input(0, "body.a") }]),
+                work: Work::one(call),
+                ..VARIANT
+            },
             &["a"],
         ))
     };
@@ -266,7 +270,10 @@ fn defaults_are_converted_and_give_way_in_a_group() {
     let window =
         Input { default: "\"15m\"", conversion: Conversion::DurationSeconds, ..input(0, "query.window") };
     let call = Call { parameters: leak(vec![parameter(Location::Query, "window", 0)]), ..CALL };
-    let trial = Trial::of(things(Variant { inputs: leak(vec![window]), call, ..VARIANT }, &["window"]));
+    let trial = Trial::of(things(
+        Variant { inputs: leak(vec![window]), work: Work::one(call), ..VARIANT },
+        &["window"],
+    ));
     trial.call("things", json!({})).expect("a reply");
     assert_eq!(trial.upstream.requests()[0].url, "https://api.example.com/v1/things?window=900");
 }
@@ -276,7 +283,7 @@ fn what_clients_add_is_dropped() {
     let reply = one(Check::ANY).call("things", json!({"a": 1, "wait_for_previous": false})).expect("a reply");
     assert!(!reply.is_error);
     let own = Call { parameters: leak(vec![parameter(Location::Query, "w", 0)]), ..CALL };
-    let variant = Variant { inputs: leak(vec![input(0, "query.w")]), call: own, ..VARIANT };
+    let variant = Variant { inputs: leak(vec![input(0, "query.w")]), work: Work::one(own), ..VARIANT };
     let trial = Trial::of(catalogue(vec![tool("things", arguments(&["wait_for_previous"]), variant)]));
     trial.call("things", json!({"wait_for_previous": 1})).expect("a reply");
     assert_eq!(trial.upstream.requests()[0].url, "https://api.example.com/v1/things?w=1");
@@ -313,8 +320,11 @@ mod full {
     fn rule() -> Trial {
         let check = Check { types: Types::OBJECT, schema: RULE, takes: TAKES, ..Check::ANY };
         let call = Call { parameters: leak(vec![parameter(Location::Query, "rule", 0)]), ..CALL };
-        let variant =
-            Variant { inputs: leak(vec![Input { check, ..input(0, "query.rule") }]), call, ..VARIANT };
+        let variant = Variant {
+            inputs: leak(vec![Input { check, ..input(0, "query.rule") }]),
+            work: Work::one(call),
+            ..VARIANT
+        };
         let severity = r##"{"$ref":"#/$defs/Word"}"##;
         let definitions = leak(vec![
             Definition { name: "Severity", schema: severity },

@@ -126,7 +126,7 @@ impl<'c> Watch<'c> {
         let event = AuditEvent {
             tool: self.route.tool.name,
             variant: variant.name,
-            operation: variant.call.operation,
+            operation: variant.work.calls().next().map_or("", |call| call.operation),
             effect: variant.effect,
             run: self.run,
             sent: self.sent,

@@ -1,8 +1,8 @@
 //! Judges a catalogue before it is served: every reference leads somewhere, every call can be sent.
 
 use fewtools_contract::{
-    Answer, Call, Catalogue, Content, Expected, Field, Gates, Location, PathPart, Picked, Preview, Source,
-    Tool, Variant,
+    Answer, Call, Catalogue, Content, Expected, Field, Gates, Items, Location, PathPart, Picked, Preview,
+    Source, Tool, Variant,
 };
 
 use crate::request::is_sendable_header;
@@ -46,7 +46,8 @@ pub(super) fn variant(
     if !references_hold(tool, variant, catalogue) {
         problem("it refers to something that is not in the catalogue".to_owned());
     }
-    let headers = variant.call.parameters.iter().filter(|parameter| parameter.location == Location::Header);
+    let parameters = variant.work.calls().flat_map(|call| call.parameters);
+    let headers = parameters.filter(|parameter| parameter.location == Location::Header);
     for header in headers.filter(|header| !is_sendable_header(header.name)) {
         problem(format!("`{}` is no header that a parameter can set", header.name));
     }
@@ -62,7 +63,8 @@ pub(super) fn variant(
 fn is_gated(variant: &Variant<'_>) -> bool {
     let Gates { dry_run, confirm, .. } = variant.gates;
     let asks = dry_run.is_some_and(|gate| matches!(gate.preview, Preview::Upstream { .. }));
-    if asks && !dry_run.is_some_and(|gate| is_sent(&variant.call, gate.input)) {
+    let sent = |input| variant.work.exchange().is_some_and(|exchange| is_sent(&exchange.call, input));
+    if asks && !dry_run.is_some_and(|gate| sent(gate.input)) {
         return false;
     }
     match confirm.map(|gate| (gate.equals, gate.receipt)) {
@@ -87,17 +89,32 @@ fn is_sent(call: &Call<'_>, input: usize) -> bool {
 
 fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
     let is_argument = |index: &usize| *index < tool.arguments.len();
-    let is_input = |index: usize| index < variant.inputs.len();
     let inputs = variant.inputs.iter().all(|input| is_argument(&input.argument));
     let groups = variant.groups.iter().all(|group| group.arguments.iter().all(is_argument));
-    let limit = match variant.answer {
-        Answer::Rows(rows) => rows.limit.is_none_or(is_input),
-        Answer::Whole | Answer::Object(_) => true,
-    };
+    let answer = answer_holds(&variant.answer, variant, catalogue);
     let gates = gates_hold(variant, catalogue);
     let mut listed = variant.denial.told.iter().filter_map(|told| told.visible);
     let visible = listed.all(|listed| listed.resource < catalogue.resources.len());
-    inputs && groups && limit && gates && visible && call_holds(&variant.call, variant, catalogue)
+    let call = variant.work.exchange().is_none_or(|exchange| call_holds(&exchange.call, variant, catalogue));
+    inputs && groups && answer && gates && visible && call
+}
+
+fn answer_holds(answer: &Answer<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
+    let is_input = |index: usize| index < variant.inputs.len();
+    match answer {
+        Answer::Whole | Answer::Object(_) => true,
+        Answer::Rows(rows) => {
+            rows.limit.is_none_or(is_input) && rows.keep.is_none_or(|keep| is_input(keep.input))
+        }
+        Answer::Detail(detail) => {
+            is_input(detail.input)
+                && answer_holds(detail.brief, variant, catalogue)
+                && answer_holds(detail.full, variant, catalogue)
+        }
+        Answer::Link(link) => {
+            link.resource < catalogue.resources.len() && link.inputs.iter().copied().all(is_input)
+        }
+    }
 }
 
 fn gates_hold(variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
@@ -137,21 +154,37 @@ fn call_holds(call: &Call<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>)
 }
 
 fn filters_hold(variant: &Variant<'_>) -> bool {
-    match variant.answer {
-        Answer::Whole => true,
+    constants_hold(&variant.answer)
+}
+
+fn constants_hold(answer: &Answer<'_>) -> bool {
+    match answer {
+        Answer::Whole | Answer::Link(_) => true,
         Answer::Object(fields) => fields.iter().all(filter_holds),
         Answer::Rows(rows) => rows.pick.iter().all(filter_holds),
+        Answer::Detail(detail) => constants_hold(detail.brief) && constants_hold(detail.full),
     }
+}
+
+fn items_hold(items: &Items<'_>) -> bool {
+    items.filter.is_none_or(|filter| is_json(filter.equals))
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
 
 fn filter_holds(field: &Field<'_>) -> bool {
     match field.value {
-        Picked::At(_) => true,
         Picked::Object { pick, .. } => pick.iter().all(filter_holds),
-        Picked::Each { filter, pick, .. } => {
-            let parses =
-                filter.is_none_or(|filter| serde_json::from_str::<serde_json::Value>(filter.equals).is_ok());
-            parses && pick.iter().all(filter_holds)
-        }
+        Picked::Each { of, pick } => items_hold(&of) && pick.iter().all(filter_holds),
+        Picked::Count(of) | Picked::Sum { of, .. } => items_hold(&of),
+        Picked::Constant(text) => is_json(text),
+        Picked::At(_)
+        | Picked::Digits(_)
+        | Picked::Text { .. }
+        | Picked::Now
+        | Picked::Hook { .. }
+        | Picked::Findings(_) => true,
     }
 }

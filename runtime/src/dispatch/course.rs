@@ -3,7 +3,7 @@
 use fewtools_contract::{Confirm, Expected};
 use serde_json::Value;
 
-use super::{Dispatcher, Route};
+use super::{Dispatcher, Route, Work};
 use crate::answer::{self, Answered, Asked, Failure, Purpose};
 use crate::arguments::{self, Accepted, Page};
 use crate::audit::{AuditOutcome, AuditRun, Watch};
@@ -30,6 +30,8 @@ pub(super) struct Course<'c> {
     dispatcher: &'c Dispatcher,
     caller: &'c Caller,
     route: &'c Route,
+    /// The request that the variant is there for.
+    call: &'c Prepared,
     watch: Watch<'c>,
     /// The most tokens of the result; 0 for any number.
     tokens: u32,
@@ -46,7 +48,8 @@ pub(super) async fn follow<'c>(
     let run = gate::run(route, &inputs);
     let kind = if run == Run::Real { AuditRun::Real } else { AuditRun::Dry };
     let watch = Watch::new(dispatcher.audit.as_ref(), caller, route, kind);
-    let mut course = Course { dispatcher, caller, route, watch, tokens };
+    let Work::Call(call) = &route.work else { return Err(Stop::Refused(Refusal::new(Vec::new()))) };
+    let mut course = Course { dispatcher, caller, route, call, watch, tokens };
     match run {
         Run::Shown => course.show(&inputs).await,
         Run::Previewed => course.preview(&inputs, page).await,
@@ -79,7 +82,13 @@ impl Course<'_> {
             return Ok(());
         }
         self.watch.ended(AuditOutcome::Refused, None);
-        Err(Stop::Failed(answer::over_cap(self.dispatcher.catalogue, self.route, &cap, &answered)))
+        Err(Stop::Failed(answer::over_cap(
+            self.dispatcher.catalogue,
+            self.route,
+            self.call.call,
+            &cap,
+            &answered,
+        )))
     }
 
     /// A dry run by the upstream.
@@ -110,7 +119,7 @@ impl Course<'_> {
             }
             None => None,
         };
-        let call = &self.route.call;
+        let call = self.call;
         let carried = self.carried(call)?;
         let sent = gate::sent(self.route, inputs, Run::Real);
         let request = self.build(call, &sent, (&carried, Secrets::LeftOut))?;
@@ -171,7 +180,7 @@ impl Course<'_> {
         if !gate.receipt {
             return Ok(Some((name, expected)));
         }
-        let carried = self.carried(&self.route.call)?;
+        let carried = self.carried(self.call)?;
         let subject = self.subject(inputs, &expected, &carried);
         let receipts = self.dispatcher.receipts.as_ref();
         Ok(receipts.map(|receipts| (name, receipts.issue(&subject, Window::now()))))
@@ -184,7 +193,7 @@ impl Course<'_> {
         expected: &str,
     ) -> Result<Result<(), Fault>, Stop> {
         let given = inputs.get(gate.input).and_then(Option::as_ref);
-        let carried = self.carried(&self.route.call)?;
+        let carried = self.carried(self.call)?;
         let subject = self.subject(inputs, expected, &carried);
         let text = given.and_then(Value::as_str);
         let receipts = self.dispatcher.receipts.as_ref().zip(text);
@@ -205,13 +214,13 @@ impl Course<'_> {
     async fn ask(&mut self, purpose: Purpose, inputs: &[Option<Value>]) -> Result<Answered, Stop> {
         let Dispatcher { catalogue, upstream, .. } = self.dispatcher;
         let route = self.route;
-        let call = purpose.call(route);
+        let call = purpose.call(route, self.call);
         let carried = self.carried(call)?;
         let mut request = self.build(call, inputs, (&carried, Secrets::Written))?;
         let url = request.url.clone();
         let sent = log::Sent::new(route, purpose, inputs, &request);
         let declared = if call.call.base.is_empty() { catalogue.upstream.base } else { call.call.base };
-        let asked = Asked { route, purpose, inputs, url: &url, declared };
+        let asked = Asked { route, purpose, call: call.call, inputs, url: &url, declared };
         request.redirects = asked.redirects();
         if asked.changes() {
             self.watch.sends();

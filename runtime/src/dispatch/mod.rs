@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use self::course::Stop;
 pub(crate) use self::outcome::Outcome;
-pub(crate) use self::routes::{Route, Routes, ToolRoute};
+pub(crate) use self::routes::{Route, Routes, ToolRoute, Work};
 pub use self::start::{Builder, StartError};
 use crate::answer::Failure;
 use crate::arguments::{self, Accepted};

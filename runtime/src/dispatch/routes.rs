@@ -65,14 +65,24 @@ impl ToolRoute {
     }
 }
 
+/// What a variant does, prepared.
+pub(crate) enum Work {
+    /// This one request.
+    Call(Prepared),
+    /// The requests of its steps.
+    Steps(Vec<Prepared>),
+    /// A function of the host program.
+    Host,
+}
+
 /// A variant with its calls prepared and its schemas compiled.
 pub(crate) struct Route {
     /// The tool it belongs to.
     pub(crate) tool: &'static Tool<'static>,
     /// The variant.
     pub(crate) variant: &'static Variant<'static>,
-    /// The request it makes.
-    pub(crate) call: Prepared,
+    /// What it does.
+    pub(crate) work: Work,
     /// The request that tells what a real run has to confirm.
     pub(crate) lookup: Option<Prepared>,
     /// What the slot of the dry run's argument holds on a dry run; `None` where it holds `true` or `false`.
@@ -95,7 +105,12 @@ impl Route {
     /// Every request that a call of it can make.
     #[cfg(feature = "upstream")]
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Prepared> {
-        std::iter::once(&self.call).chain(&self.lookup)
+        let own = match &self.work {
+            Work::Call(call) => std::slice::from_ref(call),
+            Work::Steps(calls) => calls,
+            Work::Host => &[],
+        };
+        own.iter().chain(&self.lookup)
     }
 
     /// The converted default of an input.

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use fewtools_contract::{Answer, Call, Catalogue, Conversion, Expected, Input, Preview, Tool, Variant};
+use fewtools_contract as contract;
+use fewtools_contract::{Answer, Call, Catalogue, Conversion, Expected, Input, Preview, Step, Tool, Variant};
 use serde_json::{Value, json};
 
 use super::Dispatcher;
 use super::check;
-use super::routes::{Route, Routes, ToolRoute};
+use super::routes::{Route, Routes, ToolRoute, Work};
 use crate::Upstream;
 use crate::arguments::convert::{Ready, convert};
 use crate::arguments::schema::Compiler;
@@ -203,7 +204,7 @@ impl<'p> Start<'p> {
         Route {
             tool,
             variant,
-            call: self.prepared(&place, tool, variant, &variant.call),
+            work: self.work(&place, tool, variant),
             lookup: lookup(variant).map(|call| self.prepared(&place, tool, variant, call)),
             preview: self.preview(&place, variant),
             defaults: (0..)
@@ -211,6 +212,18 @@ impl<'p> Start<'p> {
                 .map(|(index, input)| self.default(&place, variant, index, input))
                 .collect(),
             schemas,
+        }
+    }
+
+    fn work(&mut self, place: &str, tool: &Tool<'static>, variant: &'static Variant<'static>) -> Work {
+        match &variant.work {
+            contract::Work::Call(exchange) => Work::Call(self.prepared(place, tool, variant, &exchange.call)),
+            contract::Work::Steps(composite) => {
+                let mut prepared =
+                    |step: &'static Step<'static>| self.prepared(place, tool, variant, &step.call);
+                Work::Steps(composite.steps.iter().map(&mut prepared).collect())
+            }
+            contract::Work::Host => Work::Host,
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fewtools_contract::{
     Body, Call, Catalogue, Content, Credential, Input, Location, MediaKind, Parameter, PathPart, Requirement,
-    Scheme, SchemeKind, Server, Source, Upstream as Limits, Variant,
+    Scheme, SchemeKind, Server, Source, Upstream as Limits, Variant, Work,
 };
 use http::{HeaderValue, header};
 use serde_json::{Value, json};
@@ -63,7 +63,10 @@ fn guarded(alternatives: &[&[usize]]) -> Trial {
         leak(vec![parameter(Location::Header, "X-Key", 0), parameter(Location::Query, "app id", 1)]);
     let call = Call { security: leak(security), parameters, ..CALL };
     let inputs = leak(vec![input(0, "header.X-Key"), input(1, "query.app id")]);
-    Trial::of(Catalogue { schemes: SCHEMES, ..things(Variant { inputs, call, ..VARIANT }, &["key", "app"]) })
+    Trial::of(Catalogue {
+        schemes: SCHEMES,
+        ..things(Variant { inputs, work: Work::one(call), ..VARIANT }, &["key", "app"])
+    })
 }
 
 fn shown(request: &Request) -> String {
@@ -192,7 +195,7 @@ fn everything_wrong_is_told_at_the_start() {
         ..CALL
     };
     let inputs = leak(vec![Input { default: "nope", ..input(0, "query.x") }]);
-    let odd = tool("odd", arguments(&["a"]), Variant { inputs, call, ..VARIANT });
+    let odd = tool("odd", arguments(&["a"]), Variant { inputs, work: Work::one(call), ..VARIANT });
     let twin = tool("odd", arguments(&["a"]), VARIANT);
     let schemes = leak(vec![SCHEMES[0]]);
     let upstream = Limits { base: "/relative", timeout_ms: 1, max_response: 1 };
@@ -213,12 +216,12 @@ fn everything_wrong_is_told_at_the_start() {
 #[test]
 fn a_given_base_stands_for_every_address() {
     let call = Call { base: "https://uploads.example.com/", ..CALL };
-    let own = Trial::of(things(Variant { call, ..VARIANT }, &[]));
+    let own = Trial::of(things(Variant { work: Work::one(call), ..VARIANT }, &[]));
     own.call("things", json!({})).expect("a reply");
     assert_eq!(own.upstream.requests()[0].url, "https://uploads.example.com/things");
 
     let upstream = Arc::new(Recorder::silent());
-    let builder = Dispatcher::builder(keep(things(Variant { call, ..VARIANT }, &[])));
+    let builder = Dispatcher::builder(keep(things(Variant { work: Work::one(call), ..VARIANT }, &[])));
     let dispatcher =
         builder.upstream(upstream.clone()).base("http://127.0.0.1:1/base/").build().expect("sound");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use fewtools_contract::{
     Body, Call, Catalogue, Content, Credential, Effect, Input, Location, MediaKind, Requirement, Scheme,
-    SchemeKind, Source, Variant,
+    SchemeKind, Source, Variant, Work,
 };
 use http::{HeaderValue, header};
 use serde_json::{Value, json};
@@ -114,7 +114,8 @@ fn everywhere() -> Catalogue<'static> {
         security,
         ..CALL
     };
-    let variant = Variant { effect: Effect::Additive, inputs: leak(inputs), call, ..VARIANT };
+    let variant =
+        Variant { effect: Effect::Additive, inputs: leak(inputs), work: Work::one(call), ..VARIANT };
     Catalogue { schemes, ..things(variant, &["id", "filter", "access", "note", "taste", "body"]) }
 }
 

@@ -283,7 +283,7 @@ fn shortened(value: &Value, length: usize) -> Value {
 fn limit(variant: &Variant<'_>) -> Option<usize> {
     match variant.answer {
         Answer::Rows(rows) => rows.limit,
-        Answer::Whole | Answer::Object(_) => None,
+        Answer::Whole | Answer::Object(_) | Answer::Detail(_) | Answer::Link(_) => None,
     }
 }
 

@@ -20,15 +20,16 @@ pub(crate) fn at<'v>(path: &[Segment<'_>], from: &'v Value) -> Option<&'v Value>
 
 fn picked(what: &Picked<'_>, from: &Value) -> Value {
     match what {
-        Picked::At(path) => at(path, from).cloned().unwrap_or_default(),
-        Picked::Object { at: path, pick: fields } => match at(path, from) {
+        Picked::At(way) => at(way.path, from).cloned().unwrap_or_default(),
+        Picked::Object { at: way, pick: fields } => match at(way.path, from) {
             Some(object @ Value::Object(_)) => Value::Object(pick(fields, object)),
             _ => Value::Null,
         },
-        Picked::Each { at: path, filter, pick: fields } => match at(path, from) {
-            Some(Value::Array(items)) => each(items, filter.as_ref(), fields),
+        Picked::Each { of, pick: fields } => match at(of.at.path, from) {
+            Some(Value::Array(items)) => each(items, of.filter.as_ref(), fields),
             _ => Value::Null,
         },
+        _ => Value::Null,
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32, 
         (Content::Bytes { media_type, data }, Answer::Whole) => {
             attachment::reply(&media_type, &data, status, &cap)
         }
-        (Content::Text(_) | Content::Bytes { .. }, _) => unexpected(status),
+        (Content::Json(_) | Content::Text(_) | Content::Bytes { .. }, _) => unexpected(status),
     }
 }
 

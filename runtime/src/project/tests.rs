@@ -1,19 +1,30 @@
 //! Projections, pages and cuts.
 
 use fewtools_contract::{
-    Answer, Call, Catalogue, Conversion, Field, Filter, Input, Location, Picked, Rows, Segment, Types,
-    Variant,
+    Answer, Call, Catalogue, Conversion, Field, Filter, Input, Items, Location, Picked, Rows, Segment, Types,
+    Variant, Way, Work,
 };
 use serde_json::{Value, json};
 
 use crate::trial::{CALL, Trial, VARIANT, answer, answer_with, input, leak, parameter, things, types};
 use crate::{AttachmentKind, Reply};
 
-const ROWS: Rows<'static> =
-    Rows { at: &[Segment::Key("items")], pick: &[], ordered_by: "", default: 2, max: 3, limit: Some(0) };
+const ROWS: Rows<'static> = Rows {
+    at: &[Segment::Key("items")],
+    pick: &[],
+    keep: None,
+    ordered_by: "",
+    default: 2,
+    max: 3,
+    limit: Some(0),
+};
 
 fn at(name: &'static str, path: &'static [Segment<'static>]) -> Field<'static> {
-    Field { name, value: Picked::At(path) }
+    Field { name, value: Picked::At(Way::here(path)) }
+}
+
+fn items(path: &'static [Segment<'static>], filter: Option<Filter<'static>>) -> Items<'static> {
+    Items { at: Way::here(path), filter, sort: None, first: 0 }
 }
 
 fn run(shape: Answer<'static>, tokens: u32, arguments: Value, body: &str) -> (Reply, String) {
@@ -25,7 +36,7 @@ fn run(shape: Answer<'static>, tokens: u32, arguments: Value, body: &str) -> (Re
     let inputs = leak(vec![limit, input(1, "query.filter")]);
     let parameters =
         leak(vec![parameter(Location::Query, "limit", 0), parameter(Location::Query, "filter", 1)]);
-    let variant = Variant { inputs, call: Call { parameters, ..CALL }, answer: shape, ..VARIANT };
+    let variant = Variant { inputs, work: Work::one(Call { parameters, ..CALL }), answer: shape, ..VARIANT };
     let catalogue = Catalogue { result_tokens: tokens, ..things(variant, &["limit", "filter"]) };
     let trial = Trial::answering(catalogue, answer(200, body));
     let reply = trial.call("things", arguments).expect("a reply");
@@ -68,17 +79,20 @@ fn nested_objects_items_and_filters() {
     use Segment::Key;
     let inner = leak(vec![at("key", &[Key("key")]), at("left", &[Key("left"), Key("value")])]);
     let filter = |at, equals| Some(Filter { at, equals });
-    let each = |filter, pick| Picked::Each { at: &[Key("entries")], filter, pick };
+    let each = |filter, pick| Picked::Each { of: items(&[Key("entries")], filter), pick };
     let pick = vec![
         Field {
             name: "who",
-            value: Picked::Object { at: &[Key("owner")], pick: leak(vec![at("id", &[Key("id")])]) },
+            value: Picked::Object {
+                at: Way::here(&[Key("owner")]),
+                pick: leak(vec![at("id", &[Key("id")])]),
+            },
         },
-        Field { name: "nobody", value: Picked::Object { at: &[Key("absent")], pick: inner } },
+        Field { name: "nobody", value: Picked::Object { at: Way::here(&[Key("absent")]), pick: inner } },
         Field { name: "differing", value: each(filter(&[Key("differs")], "true"), inner) },
         Field { name: "named", value: each(filter(&[Key("left"), Key("value")], "\"b\""), inner) },
         Field { name: "all", value: each(None, &[]) },
-        Field { name: "none", value: Picked::Each { at: &[Key("owner")], filter: None, pick: &[] } },
+        Field { name: "none", value: Picked::Each { of: items(&[Key("owner")], None), pick: &[] } },
     ];
     let entries = json!([
         {"key": 1, "differs": true, "left": {"value": "a"}},

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fewtools::contract::{
     Annotations, Answer, Argument, Call, Catalogue, Ceilings, Check, Conversion, Credential, Denial,
     Discriminator, Effect, Encoding, Gates, Input, Location, Mode, Parameter, PathPart, Requirement, Scheme,
-    SchemeKind, Server, Source, Style, Tool, Types, Variant,
+    SchemeKind, Server, Source, Style, Tool, Types, Variant, Work,
 };
 use fewtools::{Dispatcher, Request, Response, Sending, Upstream, UpstreamError};
 use http::{HeaderMap, StatusCode};
@@ -41,6 +41,8 @@ pub(crate) const SHOP: Catalogue<'static> = Catalogue {
     errors: &[],
     renamed: &[],
     definitions: &[],
+    hooks: &[],
+    operations: &[],
     result_tokens: 0,
 };
 
@@ -53,11 +55,13 @@ pub(crate) static GET_ITEM: Tool<'static> = Tool {
     variants: &[Variant {
         name: "",
         effect: Effect::Read,
-        call: call("GET", "/items/"),
+        work: Work::one(call("GET", "/items/")),
         inputs: &[INPUT],
         ..VARIANT
     }],
     annotations: Annotations { read_only: true, destructive: false, idempotent: false },
+    output_schema: "",
+    result_tokens: 0,
 };
 
 pub(crate) static ITEM_ACTION: Tool<'static> = Tool {
@@ -78,19 +82,21 @@ pub(crate) static ITEM_ACTION: Tool<'static> = Tool {
         Variant {
             name: "hide",
             effect: Effect::Idempotent,
-            call: call("PUT", "/hidden/"),
+            work: Work::one(call("PUT", "/hidden/")),
             inputs: &[INPUT],
             ..VARIANT
         },
         Variant {
             name: "drop",
             effect: Effect::Destructive,
-            call: call("DELETE", "/items/"),
+            work: Work::one(call("DELETE", "/items/")),
             inputs: &[INPUT],
             ..VARIANT
         },
     ],
     annotations: Annotations { read_only: false, destructive: true, idempotent: true },
+    output_schema: "",
+    result_tokens: 0,
 };
 
 pub(crate) const ID: Argument<'static> =
@@ -115,9 +121,8 @@ pub(crate) const VARIANT: Variant<'static> = Variant {
     groups: &[],
     gates: Gates::NONE,
     denial: Denial::OPEN,
-    call: call("GET", "/items/"),
+    work: Work::one(call("GET", "/items/")),
     answer: Answer::Whole,
-    next: None,
 };
 
 pub(crate) const fn call(method: &'static str, path: &'static str) -> Call<'static> {

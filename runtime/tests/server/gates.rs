@@ -2,7 +2,7 @@
 
 use fewtools::contract::{
     Annotations, Argument, Catalogue, Check, Confirm, Denial, DryRun, Effect, Expected, Gates, Input, Mode,
-    Preview, Segment, Server, Tool, Types, Variant,
+    Preview, Segment, Server, Tool, Types, Variant, Work,
 };
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ static DROP: Tool<'static> = Tool {
     discriminator: None,
     variants: &[Variant {
         effect: Effect::Destructive,
-        call: call("DELETE", "/items/"),
+        work: Work::one(call("DELETE", "/items/")),
         inputs: &[
             INPUT,
             Input {
@@ -52,6 +52,8 @@ static DROP: Tool<'static> = Tool {
         ..VARIANT
     }],
     annotations: Annotations { read_only: false, destructive: true, idempotent: false },
+    output_schema: "",
+    result_tokens: 0,
 };
 
 async fn drop_item(both: &mut Both, arguments: Value) -> Value {

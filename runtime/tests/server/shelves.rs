@@ -2,7 +2,7 @@
 
 use fewtools::contract::{
     Annotations, Answer, Argument, Catalogue, Effect, Field, ListFrom, Listed, Mode, Picked, Profile, Prompt,
-    PromptArgument, PromptPart, Resource, Rows, Segment, Tool, UriPart, Variant,
+    PromptArgument, PromptPart, Resource, Rows, Segment, Tool, UriPart, Variant, Way, Work,
 };
 
 use crate::catalogue::{GET_ITEM, ID, INPUT, ITEM_ACTION, SHOP, VARIANT, call};
@@ -79,6 +79,8 @@ static HELP: Tool<'static> = Tool {
     discriminator: None,
     variants: &[],
     annotations: READS,
+    output_schema: "",
+    result_tokens: 0,
 };
 
 const READS: Annotations = Annotations { read_only: true, destructive: false, idempotent: false };
@@ -90,7 +92,7 @@ static HIDE_ONLY: Tool<'static> = Tool {
     discriminator: None,
     variants: &[Variant {
         effect: Effect::Idempotent,
-        call: call("PUT", "/hidden/"),
+        work: Work::one(call("PUT", "/hidden/")),
         inputs: &[INPUT],
         ..VARIANT
     }],
@@ -103,7 +105,7 @@ static ITEMS: Tool<'static> = Tool {
     about: "All items.",
     arguments: &[],
     variants: &[Variant {
-        call: call("GET", "/items"),
+        work: Work::one(call("GET", "/items")),
         answer: Answer::Rows(Rows {
             at: &[],
             pick: &[
@@ -111,6 +113,7 @@ static ITEMS: Tool<'static> = Tool {
                 field("name", &[Segment::Key("name")]),
                 field("shelf", &[Segment::Key("shelf")]),
             ],
+            keep: None,
             ordered_by: "",
             default: 500,
             max: 500,
@@ -122,7 +125,7 @@ static ITEMS: Tool<'static> = Tool {
 };
 
 const fn field(name: &'static str, at: &'static [Segment<'static>]) -> Field<'static> {
-    Field { name, value: Picked::At(at) }
+    Field { name, value: Picked::At(Way::here(at)) }
 }
 
 static ITEM: Tool<'static> = Tool {

@@ -4,7 +4,7 @@ use fewtools_contract::{Effect, GroupKind};
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::{GatesEntry, ResultEntry, SchemaEntry, Spot, Word};
+use super::{GatesEntry, KeepEntry, MergeEntry, ResultEntry, SchemaEntry, Spot, StepsEntry, Word};
 
 /// A tool.
 #[derive(Debug)]
@@ -17,8 +17,10 @@ pub struct ToolEntry {
     pub notes: IndexMap<String, Word>,
     /// `discriminator`.
     pub discriminator: Option<DiscriminatorEntry>,
-    /// The variants; for a tool with `call` one whose name is empty.
+    /// The variants; for a tool with `call` one whose name is empty, none for one with `steps`.
     pub variants: Vec<VariantEntry>,
+    /// `steps`.
+    pub steps: Option<StepsEntry>,
     /// `bind` of the tool: argument → slot.
     pub bind: IndexMap<String, Word>,
     /// `defaults` by argument.
@@ -41,6 +43,14 @@ pub struct ToolEntry {
     pub result: Option<ResultEntry>,
     /// `schema`.
     pub schema: SchemaEntry,
+    /// `output_schema: true`; the place is that of the value.
+    pub output_schema: Option<Spot<bool>>,
+    /// `budget.result`: the most tokens of one answer of this tool.
+    pub result_tokens: Option<Spot<u32>>,
+    /// `flatten`: arguments that are objects and are listed as their properties.
+    pub flatten: Vec<Word>,
+    /// `body_shape: fields`: objects are listed with their properties.
+    pub lists_fields: bool,
 }
 
 impl ToolEntry {
@@ -52,6 +62,7 @@ impl ToolEntry {
             notes: IndexMap::new(),
             discriminator: None,
             variants: vec![VariantEntry::calling(call)],
+            steps: None,
             bind: IndexMap::new(),
             defaults: IndexMap::new(),
             fixed: IndexMap::new(),
@@ -63,6 +74,10 @@ impl ToolEntry {
             expand: false,
             result: None,
             schema: SchemaEntry::default(),
+            output_schema: None,
+            result_tokens: None,
+            flatten: Vec::new(),
+            lists_fields: false,
         }
     }
 }
@@ -105,6 +120,10 @@ pub struct VariantEntry {
     pub ungated: Option<Word>,
     /// `result` or `rows`.
     pub result: Option<ResultEntry>,
+    /// `merge_into`.
+    pub merge_into: Option<MergeEntry>,
+    /// `keep_where`.
+    pub keep_where: Option<KeepEntry>,
 }
 
 impl VariantEntry {
@@ -123,6 +142,8 @@ impl VariantEntry {
             gates: GatesEntry::default(),
             ungated: None,
             result: None,
+            merge_into: None,
+            keep_where: None,
         }
     }
 }

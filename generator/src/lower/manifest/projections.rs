@@ -7,7 +7,7 @@ use super::cursor::{Cursor, Members};
 use super::keys::Keys;
 use super::{LEAVE_OUT, condition};
 use crate::diagnostics::Fault;
-use crate::lower::curation::{FieldEntry, FromEntry, PickEntry, Spot, Word};
+use crate::lower::curation::{Expression, FieldEntry, FromEntry, ItemsEntry, PickEntry, Spot, WayEntry, Word};
 
 const FIELD: Keys = Keys {
     expected: "a path, or a mapping with `each`",
@@ -66,19 +66,19 @@ fn bare(at: &Cursor<'_>) -> Option<FieldEntry> {
         at.fault(Fault::error("bad-value", name.at, what).instead(instead));
         return None;
     }
-    Some(FieldEntry { from: FromEntry::Path(name.clone()), name })
+    Some(FieldEntry { from: FromEntry::Way(way(name.clone())), name })
 }
 
 fn from(at: &Cursor<'_>) -> Option<FromEntry> {
     match at.value {
-        Value::String(_) => path(at, FIELD.expected).map(FromEntry::Path),
+        Value::String(_) => path(at, FIELD.expected).map(|path| FromEntry::Way(way(path))),
         Value::Array(_) => at.later("a list of findings", LEAVE_OUT),
         _ => each(&at.members(&FIELD)?),
     }
 }
 
 fn each(members: &Members<'_>) -> Option<FromEntry> {
-    let filter = members.get("where").and_then(|at| condition::of(&at)).map(Box::new);
+    let filter = members.get("where").and_then(|at| condition::of(&at));
     let pick = members.get("pick").and_then(|at| pick(&at));
     let each = match members.get("each") {
         None if members.has_later => None,
@@ -88,7 +88,12 @@ fn each(members: &Members<'_>) -> Option<FromEntry> {
         }
         Some(each) => path(&each, "the way to a list"),
     };
-    Some(FromEntry::Each { each: each?, filter, pick })
+    let of = ItemsEntry { at: way(each?), filter, sort: None, first: None };
+    Some(FromEntry::Each { of, pick })
+}
+
+fn way(path: Word) -> WayEntry {
+    Spot::new(Expression::Path(path.value), path.at)
 }
 
 fn pick(at: &Cursor<'_>) -> Option<PickEntry> {

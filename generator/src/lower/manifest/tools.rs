@@ -90,6 +90,11 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         expand: expand(&members),
         result: results::of(&members),
         schema: members.get("schema").map(|at| coverage::schema(&at)).unwrap_or_default(),
+        steps: None,
+        output_schema: None,
+        result_tokens: None,
+        flatten: Vec::new(),
+        lists_fields: false,
     };
     Some(ToolEntry { about: about?, ..entry })
 }

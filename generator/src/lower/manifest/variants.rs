@@ -80,6 +80,8 @@ fn variant(name: Word, at: &Cursor<'_>) -> Option<VariantEntry> {
         gates: gates::of(&members),
         ungated: members.get("ungated").and_then(|at| at.prose()),
         result: results::of(&members),
+        merge_into: None,
+        keep_where: None,
     };
     Some(VariantEntry { call: call?, ..entry })
 }

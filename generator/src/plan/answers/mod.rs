@@ -17,7 +17,8 @@ use super::variants::Member;
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 use crate::lower::curation::{
-    FieldEntry, FilterEntry, FromEntry, PickEntry, ResultEntry, RowsEntry, ToolEntry, Word,
+    Expression, FieldEntry, FilterEntry, FromEntry, ItemsEntry, PickEntry, ResultEntry, RowsEntry, Spot,
+    ToolEntry, Word,
 };
 use paths::{End, Node};
 
@@ -127,12 +128,12 @@ impl<'a> Resolver<'_, 'a, '_> {
     /// How many of the fields that are paths are there; `None` where there are no such fields.
     fn found(&self, from: &Node, fields: &[FieldEntry]) -> Result<Option<usize>, Fault> {
         let paths = fields.iter().filter_map(|field| match &field.from {
-            FromEntry::Path(path) => Some(path),
-            FromEntry::Each { .. } => None,
+            FromEntry::Way(Spot { value: Expression::Path(path), .. }) => Some(path),
+            _ => None,
         });
         let mut found = None;
         for path in paths {
-            let here = matches!(from.follow(self.schemas(), &path.value)?, End::Found(..));
+            let here = matches!(from.follow(self.schemas(), path)?, End::Found(..));
             found = Some(found.unwrap_or(0) + usize::from(here));
         }
         Ok(found)
@@ -220,10 +221,12 @@ impl<'a> Resolver<'_, 'a, '_> {
         let mut resolved = Vec::new();
         for field in fields {
             let value = match &field.from {
-                FromEntry::Path(path) => self.follow(from, path)?.map(|(at, _)| FromPlan::At(at)),
-                FromEntry::Each { each, filter, pick } => {
-                    self.each(from, each, filter.as_deref(), pick.as_ref())?
+                FromEntry::Way(Spot { value: Expression::Path(path), at }) => {
+                    let path = Word::new(path.clone(), at.clone());
+                    self.follow(from, &path)?.map(|(at, _)| FromPlan::At(at))
                 }
+                FromEntry::Each { of, pick } => self.each(from, of, pick.as_ref())?,
+                _ => None,
             };
             resolved.extend(value.map(|from| FieldPlan { name: field.name.value.clone(), from }));
         }
@@ -234,12 +237,13 @@ impl<'a> Resolver<'_, 'a, '_> {
     fn each(
         &mut self,
         from: &Node,
-        each: &Word,
-        filter: Option<&FilterEntry>,
+        of: &ItemsEntry,
         pick: Option<&PickEntry>,
     ) -> Result<Option<FromPlan>, Fault> {
-        let Some((at, item)) = self.array(from, each)? else { return Ok(None) };
-        let filter = match filter {
+        let Expression::Path(path) = &of.at.value else { return Ok(None) };
+        let each = Word::new(path.clone(), of.at.at.clone());
+        let Some((at, item)) = self.array(from, &each)? else { return Ok(None) };
+        let filter = match &of.filter {
             Some(filter) => self.filter(&item, filter)?,
             None => None,
         };

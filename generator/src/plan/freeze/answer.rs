@@ -1,6 +1,6 @@
 //! A planned answer → what leaves, as data.
 
-use fewtools_contract::{Answer, Field, Filter, Next, Picked, Rows, Segment};
+use fewtools_contract::{Answer, Field, Filter, Items, Next, Paging, Picked, Rows, Segment, Way};
 
 use super::Ice;
 use crate::lower::api::Operation;
@@ -16,6 +16,7 @@ impl<'a> Ice<'a, '_, '_> {
             AnswerPlan::Rows { at, fields, ordered_by, limits, limit, .. } => Answer::Rows(Rows {
                 at: self.segments(at),
                 pick: self.fields_of(fields),
+                keep: None,
                 ordered_by: self.text(ordered_by),
                 default: limits.default,
                 max: limits.max,
@@ -24,11 +25,11 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
-    /// Where an answer names its next page; a schema that cannot be read names none.
-    pub(super) fn next(&self, operation: &Operation, variant: &VariantPlan) -> Option<Next<'a>> {
-        let planned = self.next_pages.plan(operation, &variant.inputs);
-        let NextPlan { at, input } = planned.ok().flatten()?;
-        Some(Next { at: self.segments(&at), input })
+    /// How pages follow each other; a schema that cannot be read says nothing of it.
+    pub(super) fn paging(&self, operation: &Operation, variant: &VariantPlan) -> Paging<'a> {
+        let planned = self.next_pages.plan(operation, &variant.inputs).ok().flatten();
+        let next = planned.map(|NextPlan { at, input }| Next::Body { at: self.segments(&at), input });
+        Paging { next, ..Paging::NONE }
     }
 
     fn fields_of(&self, fields: &[FieldPlan]) -> &'a [Field<'a>] {
@@ -41,12 +42,16 @@ impl<'a> Ice<'a, '_, '_> {
 
     fn picked(&self, from: &FromPlan) -> Picked<'a> {
         match from {
-            FromPlan::At(at) => Picked::At(self.segments(at)),
+            FromPlan::At(at) => Picked::At(Way::here(self.segments(at))),
             FromPlan::Each { at, filter, pick } => Picked::Each {
-                at: self.segments(at),
-                filter: filter
-                    .as_ref()
-                    .map(|(at, equals)| Filter { at: self.segments(at), equals: self.json(equals) }),
+                of: Items {
+                    at: Way::here(self.segments(at)),
+                    filter: filter
+                        .as_ref()
+                        .map(|(at, equals)| Filter { at: self.segments(at), equals: self.json(equals) }),
+                    sort: None,
+                    first: 0,
+                },
                 pick: self.fields_of(pick),
             },
         }

@@ -45,6 +45,8 @@ impl<'a> Ice<'a, '_, '_> {
             discriminator: None,
             variants: &[],
             annotations: Annotations { read_only: true, destructive: false, idempotent: false },
+            output_schema: "",
+            result_tokens: 0,
         })
     }
 

@@ -9,8 +9,8 @@ mod spreads;
 use bumpalo::Bump;
 use fewtools_contract::budget::{self, Beside, Measure};
 use fewtools_contract::{
-    Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Group, Input,
-    Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, listing,
+    Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Exchange, Group, Input,
+    Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work, listing,
 };
 use serde_json::{Map, Value};
 
@@ -93,6 +93,8 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
                 .iter()
                 .map(|(name, schema)| Definition { name: ice.text(name), schema: ice.text(schema) }),
         ),
+        hooks: &[],
+        operations: &[],
         result_tokens: match curation.budget.result.value {
             Ceiling::Tokens(tokens) => u32::try_from(tokens).unwrap_or(u32::MAX),
             Ceiling::None => 0,
@@ -159,6 +161,8 @@ impl<'a> Ice<'a, '_, '_> {
             }),
             variants: self.list(tool.variants.iter().filter_map(|variant| self.variant(variant))),
             annotations: tool.annotations,
+            output_schema: "",
+            result_tokens: 0,
         }
     }
 
@@ -185,9 +189,12 @@ impl<'a> Ice<'a, '_, '_> {
             })),
             gates: self.gates(&variant.gates),
             denial: self.denial(&variant.denial),
-            call: self.call(operation, variant),
+            work: Work::Call(Exchange {
+                call: self.call(operation, variant),
+                paging: self.paging(operation, variant),
+                merge: None,
+            }),
             answer: self.answer(&variant.answer),
-            next: self.next(operation, variant),
         })
     }
 

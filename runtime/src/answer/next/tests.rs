@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use fewtools_contract::{
-    Answer, Call, Check, Conversion, Encoding, Input, Location, Next, Parameter, Rows, Segment, Source,
-    Style, Types, Variant,
+    Answer, Call, Check, Conversion, Encoding, Exchange, Input, Location, Next, Paging, Parameter, Rows,
+    Segment, Source, Style, Types, Variant, Work,
 };
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn variant() -> Variant<'static> {
         parameter(Location::Query, "per_page", 4),
         Parameter { source: Source::Fixed("true"), ..parameter(Location::Query, "dryRun", 0) },
     ]);
-    Variant { inputs, call: Call { parameters, ..CALL }, ..VARIANT }
+    Variant { inputs, work: Work::one(Call { parameters, ..CALL }), ..VARIANT }
 }
 
 fn after(arguments: Value, link: &'static str) -> Value {
@@ -97,10 +97,16 @@ fn what_no_argument_asks_for_is_said() {
     }
 }
 
+/// The request of [`variant`], whose next page is asked for like this.
+fn paged(next: Next<'static>) -> Work<'static> {
+    let exchange = *variant().work.exchange().expect("one request");
+    Work::Call(Exchange { paging: Paging { next: Some(next), ..Paging::NONE }, ..exchange })
+}
+
 fn in_body(input: Option<usize>, arguments: Value, body: Value) -> Value {
-    let next = Next { at: &[Segment::Key("meta"), Segment::Key("next")], input };
+    let next = Next::Body { at: &[Segment::Key("meta"), Segment::Key("next")], input };
     let trial = Trial::answering(
-        things(Variant { next: Some(next), ..variant() }, &NAMES),
+        things(Variant { work: paged(next), ..variant() }, &NAMES),
         answer(200, &body.to_string()),
     );
     let reply = trial.call("things", arguments).expect("a reply");
@@ -130,7 +136,7 @@ fn a_cursor_in_the_body_becomes_its_argument() {
 
 #[test]
 fn rows_that_are_not_shown_come_before_the_next_page() {
-    let spec = Rows { at: &[], pick: &[], ordered_by: "", default: 2, max: 50, limit: Some(4) };
+    let spec = Rows { at: &[], pick: &[], keep: None, ordered_by: "", default: 2, max: 50, limit: Some(4) };
     let variant = Variant { answer: Answer::Rows(spec), ..variant() };
     let headers = [("content-type", "application/json"), ("link", "<?page=2&per_page=3>; rel=next")];
     for (body, next) in [("[1,2]", json!({"page": 2})), ("[1,2,3]", Value::Null)] {
@@ -148,10 +154,17 @@ fn rows_that_are_not_shown_come_before_the_next_page() {
 #[test]
 fn an_answer_that_names_its_next_page_says_where_it_ends() {
     let at = &[Segment::Key("next")];
-    let spec =
-        Rows { at: &[Segment::Key("items")], pick: &[], ordered_by: "", default: 2, max: 50, limit: Some(4) };
-    let next = Some(Next { at, input: Some(1) });
-    let variant = Variant { answer: Answer::Rows(spec), next, ..variant() };
+    let spec = Rows {
+        at: &[Segment::Key("items")],
+        pick: &[],
+        keep: None,
+        ordered_by: "",
+        default: 2,
+        max: 50,
+        limit: Some(4),
+    };
+    let next = Next::Body { at, input: Some(1) };
+    let variant = Variant { answer: Answer::Rows(spec), work: paged(next), ..variant() };
     for (body, truncated) in
         [(r#"{"items":[1,2],"next":null}"#, false), (r#"{"items":[1,2],"next":"x"}"#, true)]
     {

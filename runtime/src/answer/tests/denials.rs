@@ -2,7 +2,7 @@
 
 use fewtools_contract::{
     Answer, Call, Catalogue, Credential, Denial, Field, Listed, Location, PathPart, Picked, Profile,
-    Requirement, Resource, Rows, Scheme, SchemeKind, Segment, Told, UriPart, Variant,
+    Requirement, Resource, Rows, Scheme, SchemeKind, Segment, Told, UriPart, Variant, Way, Work,
 };
 use http::{HeaderValue, StatusCode, header};
 use serde_json::{Value, json};
@@ -24,18 +24,22 @@ fn reads(denial: Denial<'static>) -> Variant<'static> {
         security: OWN,
         ..CALL
     };
-    Variant { inputs: leak(vec![input(0, "path.id")]), denial, call, ..VARIANT }
+    Variant { inputs: leak(vec![input(0, "path.id")]), denial, work: Work::one(call), ..VARIANT }
 }
 
 /// A catalogue that lists the things it reads as a resource.
 fn listed(denial: Denial<'static>) -> Catalogue<'static> {
-    let pick = leak(vec![Field { name: "key", value: Picked::At(&[Segment::Key("id")]) }]);
-    let rows = Rows { at: &[], pick, ordered_by: "", default: 100, max: 100, limit: None };
+    let pick = leak(vec![Field { name: "key", value: Picked::At(Way::here(&[Segment::Key("id")])) }]);
+    let rows = Rows { at: &[], pick, keep: None, ordered_by: "", default: 100, max: 100, limit: None };
     let call = Call { security: OWN, ..CALL };
     let resource = Resource {
         uri: "trial://things",
         parts: &[UriPart::Text("trial://things")],
-        tool: tool("all_things", arguments(&[]), Variant { call, answer: Answer::Rows(rows), ..VARIANT }),
+        tool: tool(
+            "all_things",
+            arguments(&[]),
+            Variant { work: Work::one(call), answer: Answer::Rows(rows), ..VARIANT },
+        ),
         list_from: None,
     };
     let schemes =

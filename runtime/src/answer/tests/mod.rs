@@ -3,7 +3,7 @@
 mod denials;
 
 use fewtools_contract::{
-    Call, Denial, Effect, EffectMatch, ErrorRule, PathPart, Problem, Say, Told, Variant,
+    Call, Denial, Effect, EffectMatch, ErrorRule, PathPart, Problem, Say, Told, Variant, Work,
 };
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ fn variant(effect: Effect, path: Path) -> Variant<'static> {
             Denial { hidden: "No such thing, or it is not visible.", permission: "things:read", told: PART }
         }
     };
-    Variant { effect, inputs: leak(vec![input(0, "path.id")]), denial, call, ..VARIANT }
+    Variant { effect, inputs: leak(vec![input(0, "path.id")]), denial, work: Work::one(call), ..VARIANT }
 }
 
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! What a body, and an object inside of it, needs once a part of it is given.
 
-use fewtools_contract::{Body, BodyField, Call, Content, FieldEncoding, MediaKind, Source, Variant};
+use fewtools_contract::{Body, BodyField, Call, Content, FieldEncoding, MediaKind, Source, Variant, Work};
 use serde_json::json;
 
 use crate::trial::{CALL, Trial, VARIANT, input, leak, things};
@@ -24,7 +24,7 @@ fn fields_that_an_optional_body_needs() {
     };
     let call = Call { method: "POST", body: Some(body), ..CALL };
     let inputs = leak(vec![input(0, "body.a"), input(1, "body.b")]);
-    let trial = Trial::of(things(Variant { inputs, call, ..VARIANT }, &["a", "b"]));
+    let trial = Trial::of(things(Variant { inputs, work: Work::one(call), ..VARIANT }, &["a", "b"]));
     assert_eq!(trial.said("things", json!({"b": 1})), "things needs a. It also takes b.");
     trial.call("things", json!({})).expect("a reply");
     assert_eq!(trial.upstream.requests()[0].body, None);
@@ -54,7 +54,7 @@ fn fields_that_an_optional_object_needs() {
     let call = Call { method: "POST", body: Some(body), ..CALL };
     let names = ["title", "size", "stock", "kind", "at"];
     let inputs: Vec<_> = (0..names.len()).map(|index| input(index, "body.x")).collect();
-    let trial = Trial::of(things(Variant { inputs: leak(inputs), call, ..VARIANT }, &names));
+    let trial = Trial::of(things(Variant { inputs: leak(inputs), work: Work::one(call), ..VARIANT }, &names));
     let said = |arguments| trial.said("things", arguments);
     assert!(said(json!({"title": "t", "size": "A4"})).starts_with("things needs stock. It also takes"));
     assert!(said(json!({"title": "t", "stock": "s", "at": 1})).starts_with("things needs kind. It also"));

@@ -2,7 +2,7 @@
 
 use fewtools_contract::{
     Call, Cap, Catalogue, Confirm, Credential, Denial, DryRun, Effect, Expected, Gates, Input, Location,
-    PathPart, Preview, Requirement, Scheme, SchemeKind, Segment, Types, Variant,
+    PathPart, Preview, Requirement, Scheme, SchemeKind, Segment, Types, Variant, Work,
 };
 use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn deletes(equals: Expected<'static>) -> Variant<'static> {
         leak(vec![parameter(Location::Path, "ruleId", 0), parameter(Location::Query, "dryRun", 1)]);
     let call = Call { operation: "deleteRule", method: "DELETE", parameters, ..LOOKUP };
     let denial = Denial { hidden: "No such rule, or it is not visible.", ..Denial::OPEN };
-    Variant { effect: Effect::Destructive, inputs, gates, denial, call, ..VARIANT }
+    Variant { effect: Effect::Destructive, inputs, gates, denial, work: Work::one(call), ..VARIANT }
 }
 
 fn trial(
@@ -215,7 +215,8 @@ fn callers_at_once_are_each_asked_about_their_own() {
         &[Scheme { name: "own", kind: SchemeKind::Bearer, credential: Credential::Forward("authorization") }];
     let lookup = keep(Call { security: OWN, ..LOOKUP });
     let own = deletes(Expected::Lookup { call: lookup, at: NAME });
-    let variant = Variant { call: Call { security: OWN, ..own.call }, ..own };
+    let own_call = own.work.exchange().expect("one request").call;
+    let variant = Variant { work: Work::one(Call { security: OWN, ..own_call }), ..own };
     let catalogue = Catalogue { schemes, ..things(variant, &["ruleId", "dryRun", "confirm"]) };
     let owner = |request: &Request| {
         let owner = request.headers.get("authorization").and_then(|value| value.to_str().ok());

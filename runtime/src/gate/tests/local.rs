@@ -3,7 +3,7 @@
 use fewtools_contract::{
     Body, Call, Catalogue, Confirm, Content, Conversion, Credential, DryRun, Effect, Expected, Gates, Input,
     Location, MediaKind, Parameter, PathPart, Preview, Requirement, Scheme, SchemeKind, Source, Types,
-    Variant,
+    Variant, Work,
 };
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ fn puts(body: Body<'static>) -> Catalogue<'static> {
         confirm: Some(Confirm { input: 4, equals: Expected::Input(0), receipt: false }),
         cap: None,
     };
-    let variant = Variant { effect: Effect::Idempotent, inputs, gates, call, ..VARIANT };
+    let variant = Variant { effect: Effect::Idempotent, inputs, gates, work: Work::one(call), ..VARIANT };
     let names = ["id", "mode", "body", "dryRun", "confirm"];
     Catalogue { schemes: SCHEMES, ..things(variant, &names) }
 }

@@ -1,6 +1,8 @@
 //! Proofs of a dry run.
 
-use fewtools_contract::{Catalogue, Confirm, Credential, Gates, Requirement, Scheme, SchemeKind, Variant};
+use fewtools_contract::{
+    Catalogue, Confirm, Credential, Gates, Requirement, Scheme, SchemeKind, Variant, Work,
+};
 use http::{HeaderValue, header};
 use serde_json::{Value, json};
 
@@ -15,10 +17,11 @@ const NAMES: [&str; 9] = ["queue", "to", "filter", "x", "y", "z", "dryRun", "con
 fn receipted() -> Catalogue<'static> {
     let own = gated("", &[input(0, "path.queue"), input(1, "query.to"), input(2, "body.filter")]);
     let confirm = own.gates.confirm.map(|confirm| Confirm { receipt: true, ..confirm });
-    let call = fewtools_contract::Call { security: &[&[Requirement { scheme: 0, scopes: &[] }]], ..own.call };
+    let own_call = own.work.exchange().expect("one request").call;
+    let call = fewtools_contract::Call { security: &[&[Requirement { scheme: 0, scopes: &[] }]], ..own_call };
     let schemes =
         &[Scheme { name: "own", kind: SchemeKind::Bearer, credential: Credential::Forward("authorization") }];
-    let variant = Variant { gates: Gates { confirm, ..own.gates }, call, ..own };
+    let variant = Variant { gates: Gates { confirm, ..own.gates }, work: Work::one(call), ..own };
     Catalogue { schemes, ..things(variant, &NAMES) }
 }
 

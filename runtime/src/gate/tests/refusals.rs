@@ -1,6 +1,6 @@
 //! The table of refusals that the manifest's reference promises, to the letter.
 
-use fewtools_contract::{Catalogue, Check, Expected, Gates, Input, Preview, Profile, Types, Variant};
+use fewtools_contract::{Catalogue, Check, Expected, Gates, Input, Preview, Profile, Types, Variant, Work};
 use serde_json::{Value, json};
 
 use super::{CLUSTER, changing, purge};
@@ -62,12 +62,13 @@ fn a_missing_confirmation_takes_the_channel_of_refusals() {
 fn a_gate_that_cannot_hold_is_a_fault_at_the_start() {
     let purge = broker().tools[1].variants[2];
     let gates = purge.gates;
+    let own = purge.work.exchange().expect("one request").call;
     let lookup = CALL;
     let posts = keep(fewtools_contract::Call { method: "POST", ..CALL });
     let confirms = |equals| gates.confirm.map(|gate| fewtools_contract::Confirm { equals, ..gate });
     let at = &[];
     let cut = Variant {
-        call: fewtools_contract::Call { parameters: &[], path: lookup.path, ..purge.call },
+        work: Work::one(fewtools_contract::Call { parameters: &[], path: lookup.path, ..own }),
         ..purge
     };
     let local = gates.dry_run.map(|gate| fewtools_contract::DryRun { preview: Preview::Local, ..gate });
@@ -130,7 +131,10 @@ fn a_dry_run_in_an_optional_body_is_sent_by_itself() {
     let call = fewtools_contract::Call { method: "POST", body: Some(body), ..CALL };
     let inputs = leak(vec![flag, input(1, "body.why")]);
     let effect = fewtools_contract::Effect::Additive;
-    let trial = Trial::of(things(Variant { inputs, gates, call, effect, ..VARIANT }, &["dryRun", "why"]));
+    let trial = Trial::of(things(
+        Variant { inputs, gates, work: Work::one(call), effect, ..VARIANT },
+        &["dryRun", "why"],
+    ));
     for (call, sent) in [
         (json!({}), r#"{"dryRun":true}"#),
         (json!({"why": "w"}), r#"{"dryRun":true,"why":"w"}"#),
@@ -157,10 +161,10 @@ fn a_gate_argument_of_a_gated_sibling_is_refused() {
         name: "reset",
         effect: fewtools_contract::Effect::Destructive,
         inputs: leak(vec![dry]),
-        call: fewtools_contract::Call {
+        work: Work::one(fewtools_contract::Call {
             parameters: leak(vec![crate::trial::parameter(fewtools_contract::Location::Query, "dryRun", 0)]),
             ..CALL
-        },
+        }),
         gates: fewtools_contract::Gates {
             dry_run: gates.dry_run.map(|gate| fewtools_contract::DryRun { input: 0, ..gate }),
             ..fewtools_contract::Gates::NONE
@@ -228,7 +232,8 @@ fn a_hint_says_where_values_come_from() {
     let path = &[fewtools_contract::PathPart::Text("/things/"), fewtools_contract::PathPart::Parameter(0)];
     let parameters = leak(vec![crate::trial::parameter(fewtools_contract::Location::Path, "id", 0)]);
     let call = fewtools_contract::Call { path, parameters, ..CALL };
-    let trial = Trial::of(things(Variant { inputs, call, ..VARIANT }, &["id", "kind", "other"]));
+    let trial =
+        Trial::of(things(Variant { inputs, work: Work::one(call), ..VARIANT }, &["id", "kind", "other"]));
     for (call, said) in [
         (json!({}), "things needs id. It also takes kind, other. Ids come from console://clusters."),
         (

@@ -2,7 +2,7 @@
 
 mod bodies;
 
-use fewtools_contract::{Call, Encoding, Input, Location, Parameter, PathPart, Source, Style, Variant};
+use fewtools_contract::{Call, Encoding, Input, Location, Parameter, PathPart, Source, Style, Variant, Work};
 use serde_json::{Value, json};
 
 use crate::trial::{CALL, Trial, VARIANT, input, leak, parameter, things, usual};
@@ -32,7 +32,7 @@ fn sent(
 /// What this call sends with these arguments, each an input of the same index.
 fn run(call: Call<'static>, names: &[&'static str], arguments: Value) -> Result<Request, String> {
     let inputs: Vec<Input<'_>> = (0..names.len()).map(|index| input(index, "query.x")).collect();
-    let trial = Trial::of(things(Variant { inputs: leak(inputs), call, ..VARIANT }, names));
+    let trial = Trial::of(things(Variant { inputs: leak(inputs), work: Work::one(call), ..VARIANT }, names));
     let reply = trial.call("things", arguments).expect("a reply");
     trial.upstream.requests().pop().ok_or(reply.text)
 }

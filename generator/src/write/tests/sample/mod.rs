@@ -123,7 +123,7 @@ fn purge(t: Texts, gates: Gates<'static>) -> Variant<'static> {
             group(GroupKind::AnyOf, &[2, 3]),
             group(GroupKind::AtMostOne, &[1, 3]),
         ]),
-        call: Call {
+        work: Work::one(Call) {
             path: kept([PathPart::Text(t("/queues/")), PathPart::Parameter(0), PathPart::Text(t("/purge"))]),
             parameters: parameters(t),
             body: Some(json_body(t)),
@@ -321,7 +321,7 @@ fn uploads(t: Texts) -> &'static [Variant<'static>] {
     let body = |kind, content| Body { media_type: t("text/plain"), kind, required: false, content };
     let upload = |(effect, body)| Variant {
         effect,
-        call: Call { base: t("https://files.example"), body: Some(body), ..call(t, "upload", "PUT") },
+        work: Work::one(Call) { base: t("https://files.example"), body: Some(body), ..call(t, "upload", "PUT") },
         ..plain(t)
     };
     let bodies = [
