@@ -13,10 +13,13 @@ mod measures;
 mod arguments;
 mod budget;
 mod condition;
+#[allow(dead_code, reason = "what reads conditions follows")]
+mod conditions;
 mod context;
 mod coverage;
 mod errors;
 mod exclusions;
+#[allow(dead_code, unused_imports, reason = "what reads ways follows")]
 mod expressions;
 mod gates;
 mod projections;

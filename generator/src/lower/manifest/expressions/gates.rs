@@ -1,14 +1,14 @@
 //! `confirm.equals` → a runtime expression (OpenAPI 3.1, section 4.8.20.3), as far as one can name what a caller repeats.
 
-use super::cursor::Cursor;
+use super::super::cursor::Cursor;
 use crate::lower::curation::ExpectedEntry;
 
 /// What can be written.
-pub(super) const FORMS: &str =
+pub(in super::super) const FORMS: &str =
     "`$request.path.<parameter>`, `'$lookup.body#/<field>'` or `'$preview.body#/<field>'`";
 
 /// Reads an expression; everything but the three forms is a fault that names the nearest of them.
-pub(super) fn of(at: &Cursor<'_>) -> Option<ExpectedEntry> {
+pub(in super::super) fn of(at: &Cursor<'_>) -> Option<ExpectedEntry> {
     let word = at.word(FORMS)?;
     let written = word.value.as_str();
     if let Some(name) = written.strip_prefix("$request.path.").filter(|name| !name.is_empty()) {
@@ -25,7 +25,7 @@ pub(super) fn of(at: &Cursor<'_>) -> Option<ExpectedEntry> {
 }
 
 /// Reads an expression that can only name a field of the preview; its pointer.
-pub(super) fn preview(at: &Cursor<'_>) -> Option<String> {
+pub(in super::super) fn preview(at: &Cursor<'_>) -> Option<String> {
     const FORM: &str = "`'$preview.body#/<field>'`";
     match of(at)? {
         ExpectedEntry::Preview(pointer) => Some(pointer),
@@ -36,7 +36,7 @@ pub(super) fn preview(at: &Cursor<'_>) -> Option<String> {
 }
 
 /// A JSON Pointer (RFC 6901) that leads somewhere.
-fn is_pointer(text: &str) -> bool {
+pub(super) fn is_pointer(text: &str) -> bool {
     let is_escaped = |segment: &str| segment.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
     text.len() > 1 && text.starts_with('/') && is_escaped(text)
 }
