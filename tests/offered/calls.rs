@@ -185,7 +185,8 @@ fn place(variant: &Variant<'_>, input: &Input<'_>) -> Place {
         let index = if let Source::Input(index) = source { variant.inputs.get(index) } else { None };
         index.is_some_and(|own| own.argument == input.argument)
     };
-    let parameter = variant.call.parameters.iter().find(|parameter| goes_here(parameter.source));
+    let parameters = variant.work.calls().flat_map(|call| call.parameters);
+    let parameter = parameters.into_iter().find(|parameter| goes_here(parameter.source));
     match parameter.map(|parameter| (parameter.location, parameter.encoding)) {
         Some((Location::Path, _)) => Place::Path,
         Some((Location::Header, _)) => Place::Header,

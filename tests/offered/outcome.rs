@@ -105,7 +105,8 @@ fn tried(served: &Served) -> Result<Vec<Tried>, String> {
 
 fn has_whole_object(tool: &Tool<'_>) -> bool {
     let Some(variant) = tool.variants.first() else { return false };
-    let whole = variant.call.body.is_some_and(|body| matches!(body.content, Content::Whole(_)));
+    let body = variant.work.exchange().and_then(|exchange| exchange.call.body);
+    let whole = body.is_some_and(|body| matches!(body.content, Content::Whole(_)));
     let object = |types: Types| types.without(Types::NULL) == Types::OBJECT;
     whole && variant.inputs.iter().any(|input| input.slot == "body" && object(input.check.types))
 }

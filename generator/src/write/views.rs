@@ -22,6 +22,8 @@ pub(super) struct Module<'a> {
     pub resources: Vec<ResourceEntry<'a>>,
     /// The profiles, each with the modules of its tools.
     pub profiles: Vec<ProfileEntry<'a>>,
+    /// The modules of the operations that code of the host program calls.
+    pub operations: Vec<String>,
 }
 
 /// What `tool.rs.j2` is filled with.
@@ -68,7 +70,19 @@ impl<'a> Module<'a> {
             tools: profile.tools.iter().map(|tool| modules.narrowed(tool, profile.name)).collect(),
         });
         let profiles = profiles.collect();
-        Self { contract: CONTRACT, catalogue, tools: modules.entries, listed, help, resources, profiles }
+        let operations = catalogue.operations.iter();
+        let operations =
+            operations.map(|tool| modules.add(tool, &format!("of_client_{}", tool.name))).collect();
+        Self {
+            contract: CONTRACT,
+            catalogue,
+            tools: modules.entries,
+            listed,
+            help,
+            resources,
+            profiles,
+            operations,
+        }
     }
 }
 
@@ -105,7 +119,8 @@ impl<'a> Modules<'a> {
 
 /// The tool's name, which is an identifier, and a count: nothing that a document or manifest says may become a comment.
 fn doc(tool: &Tool<'_>) -> String {
-    let operations: BTreeSet<&str> = tool.variants.iter().flat_map(|variant| variant.work.calls()).map(|call| call.operation).collect();
+    let operations: BTreeSet<&str> =
+        tool.variants.iter().flat_map(|variant| variant.work.calls()).map(|call| call.operation).collect();
     match operations.len() {
         1 => format!(" The tool `{}`: 1 operation.", tool.name),
         count => format!(" The tool `{}`: {count} operations.", tool.name),

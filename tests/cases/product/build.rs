@@ -73,7 +73,8 @@ impl Product {
             .tools
             .get(tool.index)
             .and_then(|tool| tool.variants.first())
-            .map(|it| it.call.base);
+            .and_then(|variant| variant.work.exchange())
+            .map(|exchange| exchange.call.base);
         own.filter(|base| !base.is_empty()).unwrap_or(self.catalogue.upstream.base)
     }
 

@@ -7,7 +7,9 @@ use super::cursor::{Cursor, Members};
 use super::keys::Keys;
 use super::{LEAVE_OUT, condition};
 use crate::diagnostics::Fault;
-use crate::lower::curation::{Expression, FieldEntry, FromEntry, ItemsEntry, PickEntry, Spot, WayEntry, Word};
+use crate::lower::curation::{
+    Expression, FieldEntry, FromEntry, ItemsEntry, PickEntry, Spot, WayEntry, Word,
+};
 
 const FIELD: Keys = Keys {
     expected: "a path, or a mapping with `each`",

@@ -30,13 +30,25 @@ fn whole(at: &Cursor<'_>) -> Option<ResultEntry> {
     if at.value == "link" {
         return at.later("`link`", PROJECTION);
     }
-    Some(ResultEntry { projection: Some(at.word(PROJECTION)?), rows: None, full: None, link: false, at: at.at.clone() })
+    Some(ResultEntry {
+        projection: Some(at.word(PROJECTION)?),
+        rows: None,
+        full: None,
+        link: false,
+        at: at.at.clone(),
+    })
 }
 
 fn rows(at: &Cursor<'_>) -> Option<ResultEntry> {
     if let Value::String(_) = at.value {
         let projection = Some(at.word(PROJECTION)?);
-        return Some(ResultEntry { projection, rows: Some(RowsEntry::default()), full: None, link: false, at: at.at.clone() });
+        return Some(ResultEntry {
+            projection,
+            rows: Some(RowsEntry::default()),
+            full: None,
+            link: false,
+            at: at.at.clone(),
+        });
     }
     let members = at.members(&ROWS)?;
     let ordered_by = members.get("ordered_by").and_then(|at| at.prose());

@@ -279,12 +279,13 @@ mod tests {
         let (api, curation) = pipeline::lower(documents, sink).lowered.unwrap();
         let arena = bumpalo::Bump::new();
         let surface = plan::run(&arena, &api, &curation);
-        let next = surface.catalogue.tools.first()?.variants.first()?.next?;
-        let way = next.at.iter().map(|segment| match segment {
+        let exchange = surface.catalogue.tools.first()?.variants.first()?.work.exchange()?;
+        let fewtools_contract::Next::Body { at, input } = exchange.paging.next? else { return None };
+        let way = at.iter().map(|segment| match segment {
             fewtools_contract::Segment::Key(key) => (*key).to_owned(),
             fewtools_contract::Segment::Index(index) => index.to_string(),
         });
-        Some((way.collect::<Vec<_>>().join("/"), next.input))
+        Some((way.collect::<Vec<_>>().join("/"), input))
     }
 
     fn text(name: &str) -> String {

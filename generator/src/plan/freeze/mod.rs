@@ -9,8 +9,8 @@ mod spreads;
 use bumpalo::Bump;
 use fewtools_contract::budget::{self, Beside, Measure};
 use fewtools_contract::{
-    Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Exchange, Group, Input,
-    Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work, listing,
+    Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Exchange, Group,
+    Input, Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work, listing,
 };
 use serde_json::{Map, Value};
 

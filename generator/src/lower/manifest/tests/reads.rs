@@ -5,7 +5,9 @@ use serde_json::json;
 
 use super::{LEAST, good, read, refused, values, with_tool};
 use crate::diagnostics::Part;
-use crate::lower::curation::{ArgType, AuthEntry, Ceiling, FromEntry, PickEntry, Policy};
+use crate::lower::curation::{
+    ArgType, AuthEntry, Ceiling, Expression, FromEntry, ItemsEntry, PickEntry, Policy, Spot,
+};
 
 #[test]
 fn what_is_not_said_has_its_default() {
@@ -235,21 +237,24 @@ fn projections_are_lists_of_fields() {
         .value
         .iter()
         .map(|field| match &field.from {
-            FromEntry::Path(path) => (field.name.value.as_str(), path.value.as_str()),
-            FromEntry::Each { .. } => panic!("{field:?}"),
+            FromEntry::Way(Spot { value: Expression::Path(path), .. }) => {
+                (field.name.value.as_str(), path.as_str())
+            }
+            _ => panic!("{field:?}"),
         })
         .collect();
     assert_eq!(fields, [("name", "name"), ("depth", "messages/total"), ("first", "items/0/id")]);
     let tree = &curation.projections["Tree"].value;
-    let FromEntry::Each { each, filter, pick } = &tree[0].from else { panic!() };
-    assert_eq!(each.value, "nodes");
-    assert_eq!(filter.as_ref().unwrap().equals, json!(true));
+    let FromEntry::Each { of, pick } = &tree[0].from else { panic!() };
+    assert_eq!(of.at.value, Expression::Path("nodes".to_owned()));
+    assert_eq!(of.filter.as_ref().unwrap().equals, json!(true));
     let Some(PickEntry::Fields(fields)) = pick else { panic!() };
     assert_eq!(fields[1].name.value, "role");
     assert!(
         matches!(&tree[1].from, FromEntry::Each { pick: Some(PickEntry::Named(name)), .. } if name.value == "Row")
     );
-    assert!(matches!(&tree[2].from, FromEntry::Each { filter: None, pick: None, .. }));
+    let all = |of: &ItemsEntry| of.filter.is_none();
+    assert!(matches!(&tree[2].from, FromEntry::Each { of, pick: None } if all(of)));
 }
 
 #[test]
@@ -258,7 +263,7 @@ fn a_condition_is_a_field_or_a_comparison() {
         let text = format!("projections:\n  P:\n    - a: {{ each: b, where: {condition} }}\n");
         let curation = good(&text);
         match &curation.projections["P"].value[0].from {
-            FromEntry::Each { filter: Some(filter), .. } => {
+            FromEntry::Each { of: ItemsEntry { filter: Some(filter), .. }, .. } => {
                 (filter.path.value.clone(), filter.equals.clone())
             }
             other => panic!("{other:?}"),

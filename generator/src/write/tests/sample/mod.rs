@@ -1,14 +1,16 @@
 //! A catalogue that holds every variant of every type, its texts passed through a function.
 
+mod answers;
 mod context;
 mod safety;
+mod steps;
 
 use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, Call, Catalogue, Ceilings, Check, Content, Conversion,
-    Credential, Definition, Denial, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, Field,
-    FieldEncoding, Filter, Gates, Group, GroupKind, Input, Location, MediaKind, Mode, Next, Parameter,
-    PathPart, Picked, Problem, Requirement, Rows, Say, Scheme, SchemeKind, Segment, Server, Source, Spread,
-    Spreading, Style, Tool, Types, Upstream, Variant,
+    Credential, Definition, Denial, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, FieldEncoding,
+    Gates, Group, GroupKind, Hook, Input, Location, MediaKind, Mode, Parameter, PathPart, Problem,
+    Requirement, Say, Scheme, SchemeKind, Server, Source, Spread, Spreading, Style, Tool, Types, Upstream,
+    Variant, Work,
 };
 
 /// What becomes of each text.
@@ -21,7 +23,8 @@ pub(super) fn kept<T>(items: impl IntoIterator<Item = T>) -> &'static [T] {
 
 pub(super) fn catalogue(t: Texts) -> Catalogue<'static> {
     let named = ["type", "Answer", "tools"].map(|name| tool(name, kept([plain(t)])));
-    let tools: &[Tool<'_>] = kept([queue_action(t), tool("self", uploads(t))].into_iter().chain(named));
+    let others = [tool("self", uploads(t)), tool("queue_overview", steps::variants(t))];
+    let tools: &[Tool<'_>] = kept([queue_action(t)].into_iter().chain(others).chain(named));
     Catalogue {
         server: Server { name: t("console"), about: t("Queues and messages."), refuse_by_protocol: true },
         tools: kept(tools.iter()),
@@ -39,6 +42,8 @@ pub(super) fn catalogue(t: Texts) -> Catalogue<'static> {
             name: t("Node"),
             schema: t(r##"{"items":{"$ref":"#/$defs/Node"}}"##),
         }]),
+        hooks: kept([Hook { name: "trend", arguments: kept([t("of")]) }]),
+        operations: kept([&*Box::leak(Box::new(tool("get_queue", kept([plain(t)]))))]),
         result_tokens: 4000,
     }
 }
@@ -78,6 +83,8 @@ fn tool(name: &'static str, variants: &'static [Variant<'static>]) -> Tool<'stat
         discriminator: None,
         variants,
         annotations: Annotations { read_only: true, destructive: false, idempotent: false },
+        output_schema: "",
+        result_tokens: 0,
     }
 }
 
@@ -104,9 +111,11 @@ fn queue_action(t: Texts) -> Tool<'static> {
             aliases: kept([(t("drain"), 0), (t("list"), 1)]),
         }),
         annotations: Annotations { read_only: false, destructive: true, idempotent: true },
+        output_schema: t(r#"{"type":"object"}"#),
+        result_tokens: 800,
         ..tool(
             "queue_action",
-            kept(safety::gates(t).map(|gates| purge(t, gates)).into_iter().chain([list(t)])),
+            kept(safety::gates(t).map(|gates| purge(t, gates)).into_iter().chain(answers::lists(t))),
         )
     }
 }
@@ -123,7 +132,7 @@ fn purge(t: Texts, gates: Gates<'static>) -> Variant<'static> {
             group(GroupKind::AnyOf, &[2, 3]),
             group(GroupKind::AtMostOne, &[1, 3]),
         ]),
-        work: Work::one(Call) {
+        work: Work::one(Call {
             path: kept([PathPart::Text(t("/queues/")), PathPart::Parameter(0), PathPart::Text(t("/purge"))]),
             parameters: parameters(t),
             body: Some(json_body(t)),
@@ -142,11 +151,10 @@ fn purge(t: Texts, gates: Gates<'static>) -> Variant<'static> {
                 kept([]),
             ]),
             ..call(t, "purgeQueue", "POST")
-        },
+        }),
         gates,
         denial: safety::denial(t),
-        answer: Answer::Object(fields(t)),
-        next: None,
+        answer: Answer::Object(answers::fields(t)),
     }
 }
 
@@ -163,6 +171,8 @@ fn inputs(t: Texts) -> Vec<Input<'static>> {
         Conversion::IdListText,
         Conversion::IdListInteger,
         Conversion::IdListJoined,
+        Conversion::Digits,
+        Conversion::Resume,
         Conversion::Bytes,
     ];
     let input = |(index, conversion)| Input {
@@ -266,33 +276,6 @@ fn form() -> Encoding<'static> {
     Encoding::Styled { style: Style::Form, explode: true, allow_reserved: false }
 }
 
-fn fields(t: Texts) -> &'static [Field<'static>] {
-    let key = |name| kept([Segment::Key(t(name))]);
-    let field = |name, value| Field { name: t(name), value };
-    let nested = kept([field("id", Picked::At(key("id")))]);
-    let filter = Filter { at: key("state"), equals: t("\"open\"") };
-    let first = kept([Segment::Key(t("messages")), Segment::Index(0), Segment::Key(t("id"))]);
-    kept([
-        field("first", Picked::At(first)),
-        field("owner", Picked::Object { at: key("owner"), pick: nested }),
-        field("open", Picked::Each { at: key("sessions"), filter: Some(filter), pick: nested }),
-        field("all", Picked::Each { at: kept([]), filter: None, pick: kept([]) }),
-    ])
-}
-
-fn list(t: Texts) -> Variant<'static> {
-    let rows = Rows {
-        at: kept([Segment::Key(t("items"))]),
-        pick: fields(t),
-        ordered_by: t("depth, deepest first"),
-        default: 25,
-        max: 100,
-        limit: Some(0),
-    };
-    let next = Next { at: kept([Segment::Key(t("next"))]), input: Some(1) };
-    Variant { name: t("list"), answer: Answer::Rows(rows), next: Some(next), ..plain(t) }
-}
-
 fn plain(t: Texts) -> Variant<'static> {
     Variant {
         name: "",
@@ -302,9 +285,8 @@ fn plain(t: Texts) -> Variant<'static> {
         groups: &[],
         gates: Gates::NONE,
         denial: Denial::OPEN,
-        call: call(t, "listQueues", "GET"),
+        work: Work::one(call(t, "listQueues", "GET")),
         answer: Answer::Whole,
-        next: None,
     }
 }
 
@@ -321,7 +303,11 @@ fn uploads(t: Texts) -> &'static [Variant<'static>] {
     let body = |kind, content| Body { media_type: t("text/plain"), kind, required: false, content };
     let upload = |(effect, body)| Variant {
         effect,
-        work: Work::one(Call) { base: t("https://files.example"), body: Some(body), ..call(t, "upload", "PUT") },
+        work: Work::one(Call {
+            base: t("https://files.example"),
+            body: Some(body),
+            ..call(t, "upload", "PUT")
+        }),
         ..plain(t)
     };
     let bodies = [
