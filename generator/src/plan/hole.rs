@@ -109,6 +109,16 @@ pub enum HoleKind {
     Prompt,
     /// A tool, variant, argument or value in a text that does not exist; `detail` says what it is not.
     Reference,
+    /// A step that the tool does not have.
+    Step,
+    /// Steps that wait for each other; `detail` says in which circle.
+    StepCycle,
+    /// A value that a step cannot be given; `detail` says why.
+    StepValue,
+    /// An entry of `if_denied` that cannot hold; `detail` says why.
+    StepDenial,
+    /// A condition that cannot be judged; `detail` says why.
+    Condition,
     /// A prompt that prescribes what a person or a dry run has to come before; `detail` says why.
     RealRun,
 }

@@ -11,6 +11,8 @@ mod bytes;
 mod called;
 mod checks;
 mod choice;
+#[allow(dead_code, reason = "what plans conditions follows")]
+mod conditions;
 mod conversions;
 mod denials;
 mod errors;
@@ -29,6 +31,8 @@ mod operations;
 mod profiles;
 mod prompts;
 mod resources;
+#[allow(dead_code, reason = "what has a scope follows")]
+mod scope;
 mod security;
 mod servers;
 mod shape;
@@ -56,9 +60,10 @@ pub use prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
 pub use resources::{ListFromPlan, ResourcePlan};
 pub use slots::{Slot, SlotKind, Slots};
 pub use surface::{
-    AnswerPlan, ArgumentPlan, BoundSlot, CapPlan, CheckPlan, ConfirmPlan, Decision, DenialPlan,
-    DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FixedPlan, FromPlan, GatesPlan,
-    InputPlan, PreviewPlan, SegmentPlan, Surface, ToldPlan, ToolPlan, VariantPlan,
+    AnswerPlan, ArgumentPlan, BoundSlot, CapPlan, CheckPlan, CompositePlan, ConditionPlan, ConfirmPlan,
+    Decision, DenialPlan, DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FixedPlan,
+    FromPlan, GatesPlan, InputPlan, OperandPlan, OriginPlan, PreviewPlan, SegmentPlan, StepPlan, Surface,
+    ToldPlan, ToolPlan, VariantPlan, WayPlan,
 };
 pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
 pub use uri::{AddressPart, overlap as addresses_overlap};

@@ -1,6 +1,7 @@
 //! The surface: every tool with every name bound to the document, or marked as a hole.
 
 mod safety;
+mod steps;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -21,6 +22,7 @@ use crate::lower::{Api, Curation};
 pub use safety::{
     CapPlan, ConfirmPlan, DenialPlan, DryRunPlan, Enumerated, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan,
 };
+pub use steps::{CompositePlan, ConditionPlan, OperandPlan, OriginPlan, StepPlan, WayPlan};
 
 /// What a manifest makes of a document.
 ///
@@ -174,6 +176,17 @@ pub struct VariantPlan {
     pub security: Vec<Vec<(usize, Vec<String>)>>,
     /// The base address of this operation alone; empty for the catalogue's.
     pub base: String,
+    /// The steps, where it makes several requests; it has no operation and no slots of its own then.
+    pub steps: Option<CompositePlan>,
+}
+
+impl VariantPlan {
+    /// Everything that calls one operation: its steps, or itself.
+    pub fn requests(&self) -> impl Iterator<Item = &Self> {
+        let steps = self.steps.iter().flat_map(|composite| &composite.steps).map(|step| &step.request);
+        let own = self.steps.is_none().then_some(self);
+        own.into_iter().chain(steps)
+    }
 }
 
 /// One argument as a variant takes it.
@@ -208,6 +221,13 @@ pub struct BoundSlot {
     pub kind: SlotKind,
     /// The object of the body that needs it, as the number of keys that lead there; 0 for the body or the request.
     pub needed_in: Option<usize>,
+}
+
+impl BoundSlot {
+    /// No place in the request.
+    pub fn nowhere() -> Self {
+        Self { name: String::new(), kind: SlotKind::Nowhere, needed_in: None }
+    }
 }
 
 /// A constant that is sent on every call.

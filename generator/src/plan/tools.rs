@@ -174,6 +174,7 @@ fn variant(
         denial: Default::default(),
         security,
         base,
+        steps: None,
     }
 }
 

@@ -37,6 +37,22 @@ pub enum Expression {
     Now,
 }
 
+impl std::fmt::Display for Expression {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Path(path) => f.write_str(path),
+            Self::Input(name) => write!(f, "$inputs.{name}"),
+            Self::Body { step, pointer } if pointer.is_empty() => write!(f, "$steps.{step}.body"),
+            Self::Body { step, pointer } => write!(f, "$steps.{step}.body#{pointer}"),
+            Self::Status(step) => write!(f, "$steps.{step}.status"),
+            Self::Header { step, name } => write!(f, "$steps.{step}.headers.{name}"),
+            Self::Item(pointer) if pointer.is_empty() => f.write_str("$item"),
+            Self::Item(pointer) => write!(f, "$item#{pointer}"),
+            Self::Now => f.write_str("$now"),
+        }
+    }
+}
+
 /// A condition.
 #[derive(Debug, Clone)]
 pub enum ConditionEntry {

@@ -20,7 +20,8 @@ use crate::lower::curation::{
     Expression, FieldEntry, FilterEntry, FromEntry, ItemsEntry, PickEntry, ResultEntry, RowsEntry, Spot,
     ToolEntry, Word,
 };
-use paths::{End, Node};
+
+pub(super) use paths::{End, Node};
 
 pub(super) use next::{NextPages, NextPlan};
 pub(super) use pointed::{Pointed, pointed};

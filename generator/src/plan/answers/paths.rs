@@ -17,6 +17,16 @@ const MAX_BRANCHES: usize = 64;
 #[derive(Debug, Clone)]
 pub struct Node {
     shapes: Vec<Rc<Shape>>,
+    made: Option<Rc<Made>>,
+}
+
+/// A value that is no answer, but made of answers.
+#[derive(Debug)]
+enum Made {
+    /// An array of such items.
+    List(Node),
+    /// An object of these properties.
+    Record([(&'static str, Node); 2]),
 }
 
 /// Where a path ends.
@@ -38,7 +48,13 @@ impl Node {
         for schema in answers {
             spread(schemas, schema, &mut shapes)?;
         }
-        Ok(Self { shapes })
+        Ok(Self { shapes, made: None })
+    }
+
+    /// The answers of a step that runs for each row: an array of `{item, body}`.
+    pub fn of_rows(item: Self, body: Self) -> Self {
+        let made = |made| Self { shapes: Vec::new(), made: Some(Rc::new(made)) };
+        made(Made::List(made(Made::Record([("item", item), ("body", body)]))))
     }
 
     /// Follows a path of segments separated by `/`, with `~0` and `~1` as in JSON Pointer. The empty path stays.
@@ -72,23 +88,37 @@ impl Node {
     /// # Errors
     /// A schema that cannot be read.
     pub fn items(&self, schemas: &Schemas) -> Result<Option<Self>, Fault> {
+        if let Some(made) = &self.made {
+            return Ok(made.items());
+        }
         let mut shapes = Vec::new();
         let mut array = false;
         for shape in self.shapes.iter().filter(|shape| shape.types.meets(Types::ARRAY)) {
             array = true;
             spread(schemas, shape.items.as_ref().unwrap_or(&Value::Bool(true)), &mut shapes)?;
         }
-        Ok(array.then_some(Self { shapes }))
+        Ok(array.then_some(Self { shapes, made: None }))
+    }
+
+    /// Every type that the value may have.
+    pub fn types(&self) -> Types {
+        let own = match self.made.as_deref() {
+            Some(Made::List(_)) => Types::ARRAY,
+            Some(Made::Record(_)) => Types::OBJECT,
+            None => Types(0),
+        };
+        self.shapes.iter().fold(own, |types, shape| types.with(shape.types))
     }
 
     /// Whether the value may have one of these types.
     pub fn may_be(&self, types: Types) -> bool {
-        self.shapes.iter().any(|shape| shape.types.meets(types))
+        self.types().meets(types)
     }
 
     /// Whether every alternative is an array (null aside).
     pub fn is_array(&self) -> bool {
-        !self.shapes.is_empty() && self.shapes.iter().all(|shape| shape.solid() == Types::ARRAY)
+        let is_made = self.made.as_ref().is_some_and(|made| made.items().is_some());
+        is_made || (!self.shapes.is_empty() && self.shapes.iter().all(|shape| shape.solid() == Types::ARRAY))
     }
 
     /// The properties that are arrays (null aside), by name.
@@ -107,7 +137,8 @@ impl Node {
 
     /// The names of its properties.
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
+        let made = self.made.iter().flat_map(|made| made.properties());
+        let mut names: Vec<String> = made.map(|(name, _)| (*name).to_owned()).collect();
         for name in self.shapes.iter().flat_map(|shape| shape.properties.keys()) {
             if !names.contains(name) {
                 names.push(name.clone());
@@ -118,6 +149,11 @@ impl Node {
 
     fn step(&self, schemas: &Schemas, name: &str) -> Result<Option<(SegmentPlan, Self)>, Fault> {
         let index: Option<usize> = name.parse().ok();
+        if let Some(made) = &self.made {
+            let property = made.properties().iter().find(|(known, _)| *known == name);
+            let property = property.map(|(_, node)| (SegmentPlan::Key(name.to_owned()), node.clone()));
+            return Ok(property.or_else(|| Some((SegmentPlan::Index(index?), made.items()?))));
+        }
         let mut found = Vec::new();
         let mut segment = None;
         for shape in &self.shapes {
@@ -133,7 +169,23 @@ impl Node {
                 (None, _) => {}
             }
         }
-        Ok(segment.map(|segment| (segment, Self { shapes: found })))
+        Ok(segment.map(|segment| (segment, Self { shapes: found, made: None })))
+    }
+}
+
+impl Made {
+    fn items(&self) -> Option<Node> {
+        match self {
+            Self::List(item) => Some(item.clone()),
+            Self::Record(_) => None,
+        }
+    }
+
+    fn properties(&self) -> &[(&'static str, Node)] {
+        match self {
+            Self::List(_) => &[],
+            Self::Record(properties) => properties,
+        }
     }
 }
 

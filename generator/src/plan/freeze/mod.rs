@@ -5,6 +5,7 @@ mod call;
 mod context;
 mod safety;
 mod spreads;
+mod steps;
 
 use bumpalo::Bump;
 use fewtools_contract::budget::{self, Beside, Measure};
@@ -175,9 +176,12 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
-    /// A variant whose operation is a hole is listed by no name: nothing can be called.
+    /// A variant with an operation that is a hole is listed by no name: nothing can be called.
     fn variant(&self, variant: &VariantPlan) -> Option<Variant<'a>> {
-        let operation = self.planner.api.operations.get(variant.operation?)?;
+        let work = match &variant.steps {
+            Some(composite) => Work::Steps(self.composite(composite)?),
+            None => Work::Call(self.exchange(variant)?),
+        };
         Some(Variant {
             name: self.text(&variant.name.value),
             about: self.text(&variant.about),
@@ -189,12 +193,18 @@ impl<'a> Ice<'a, '_, '_> {
             })),
             gates: self.gates(&variant.gates),
             denial: self.denial(&variant.denial),
-            work: Work::Call(Exchange {
-                call: self.call(operation, variant),
-                paging: self.paging(operation, variant),
-                merge: None,
-            }),
+            work,
             answer: self.answer(&variant.answer),
+        })
+    }
+
+    /// The one request of a variant.
+    fn exchange(&self, variant: &VariantPlan) -> Option<Exchange<'a>> {
+        let operation = self.planner.api.operations.get(variant.operation?)?;
+        Some(Exchange {
+            call: self.call(operation, variant),
+            paging: self.paging(operation, variant),
+            merge: None,
         })
     }
 

@@ -66,12 +66,12 @@ impl Gated<'_, '_, '_> {
         let names = &self.planner.curation.gates;
         let argument = self.argument(&names.dry_run.value)?;
         let (slot, preview) = match &entry.value {
-            DryRunEntry::Local => (nowhere(), PreviewPlan::Local),
+            DryRunEntry::Local => (BoundSlot::nowhere(), PreviewPlan::Local),
             DryRunEntry::Upstream { slot: word, on } => match self.slot(word, "a dry run") {
                 Some(slot) => {
                     (bound(&slot), PreviewPlan::Upstream { on: self.on(&slot, word, on.as_deref()) })
                 }
-                None => (nowhere(), PreviewPlan::Local),
+                None => (BoundSlot::nowhere(), PreviewPlan::Local),
             },
         };
         let default = Some(Value::Bool(true));
@@ -121,7 +121,7 @@ impl Gated<'_, '_, '_> {
     fn confirm(&mut self, entry: &Spot<ConfirmEntry>) -> Option<ConfirmPlan> {
         let argument = self.argument(&self.planner.curation.gates.confirm.value)?;
         let equals = self.expected(&entry.value);
-        let input = self.add(argument, nowhere(), Types::STRING, None);
+        let input = self.add(argument, BoundSlot::nowhere(), Types::STRING, None);
         Some(ConfirmPlan { input, at: entry.at.clone(), equals, receipt: entry.value.receipt })
     }
 
@@ -246,7 +246,3 @@ fn says_nothing(value: &Value) -> bool {
     }
 }
 
-/// The slot of an argument that is not sent.
-fn nowhere() -> BoundSlot {
-    BoundSlot { name: String::new(), kind: SlotKind::Nowhere, needed_in: None }
-}
