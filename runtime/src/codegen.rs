@@ -1,5 +1,6 @@
 //! Everything that emitted code names, and nothing else: the one path between a generated file and this crate.
 
+pub use crate::hooks::{FromAnswer, Hooks, IntoAnswer, argument};
 pub use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, CONTRACT, Call, Cap, Catalogue, Ceilings, Check,
     Comparison, Composite, Condition, Confirm, Content, Conversion, Credential, Definition, Denial, Detail,

@@ -19,7 +19,6 @@ pub(crate) use self::failure::Failure;
 pub(crate) use self::next::Next;
 use self::problem::Problems;
 use crate::dispatch::Route;
-use crate::project;
 use crate::request::Prepared;
 use crate::upstream::{Redirects, Response, UpstreamError};
 
@@ -105,14 +104,23 @@ pub(crate) enum Content {
     Empty,
 }
 
+/// What is told of a call whose result needs a function of the host program that is not there.
+pub(crate) fn needs_program(route: &Route, function: &str) -> Failure {
+    let said = format!(
+        "{} needs the compiled crate: its result is made with `{function}`, a function in Rust.",
+        route.subject()
+    );
+    Failure::unsent("needs-program", said)
+}
+
 /// What is told of a call that is over the cap by the word of the preview: nothing that changes was sent. Fields that the
-/// catalogue's sentence names are those that leave of the preview.
+/// catalogue's sentence names are of what leaves of the preview, which is `left`.
 pub(crate) fn over_cap(
     catalogue: &Catalogue<'_>,
     route: &Route,
     call: &Call<'static>,
     cap: &Cap<'_>,
-    preview: &Answered,
+    left: Value,
 ) -> Failure {
     let asked = Asked {
         route,
@@ -122,7 +130,7 @@ pub(crate) fn over_cap(
         url: "",
         declared: catalogue.upstream.base,
     };
-    Problems { rules: catalogue.errors, asked: &asked }.over_cap(cap, project::picked(route, preview))
+    Problems { rules: catalogue.errors, asked: &asked }.over_cap(cap, left)
 }
 
 /// Reads an outcome.

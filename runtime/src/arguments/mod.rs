@@ -17,7 +17,7 @@ mod tests;
 
 use std::fmt;
 
-use fewtools_contract::{Answer, Input, MediaKind, Variant};
+use fewtools_contract::{Answer, Input, MediaKind, Operand, Origin, Variant, Way};
 use serde_json::{Map, Value};
 
 use self::convert::Ready;
@@ -89,7 +89,7 @@ pub(crate) fn accept(tool: &ToolRoute, mut arguments: Map<String, Value>) -> Res
     names::check(tool.tool, route, &arguments, &mut faults);
     let Some(route) = route else { return Err(Refusal::new(faults)) };
     let given: Vec<Option<Value>> =
-        route.variant.inputs.iter().map(|input| take(route, input, &mut arguments)).collect();
+        (0..route.variant.inputs.len()).map(|index| take(route, index, &mut arguments)).collect();
     presence::check(route, &given, &mut faults);
     let judged = value::judge(route, given, &mut faults);
     if faults.is_empty() {
@@ -118,16 +118,25 @@ pub(crate) fn hinted(route: &Route, mut faults: Vec<Fault>) -> Refusal {
     Refusal::new(faults)
 }
 
-/// Takes an argument out of the call. A `null` means absence for an optional input outside a JSON body.
-fn take(route: &Route, input: &Input<'_>, arguments: &mut Map<String, Value>) -> Option<Value> {
-    let value = arguments.remove(route.argument(input).name)?;
-    let absent = value.is_null() && !input.required && !in_json_body(route.variant, input);
+/// Takes an argument out of the call, after the last input that wants it. A `null` means absence for an optional input
+/// outside a JSON body.
+fn take(route: &Route, index: usize, arguments: &mut Map<String, Value>) -> Option<Value> {
+    let (input, later) = route.variant.inputs.get(index..)?.split_first()?;
+    let name = route.argument(input).name;
+    let value = match later.iter().any(|other| other.argument == input.argument) {
+        true => arguments.get(name).cloned(),
+        false => arguments.remove(name),
+    }?;
+    let absent = value.is_null() && !input.required && !in_json_body(route.variant, index, input);
     (!absent).then_some(value)
 }
 
-fn in_json_body(variant: &Variant<'_>, input: &Input<'_>) -> bool {
-    let body = variant.work.exchange().and_then(|exchange| exchange.call.body);
-    let json = body.is_some_and(|body| body.kind == MediaKind::Json);
+fn in_json_body(variant: &Variant<'_>, index: usize, input: &Input<'_>) -> bool {
+    let takes = Operand::Way(Way { from: Origin::Input(index), path: &[] });
+    let mut steps = variant.work.steps().iter();
+    let step = steps.find(|step| step.given.iter().any(|given| given.value == takes));
+    let call = variant.work.exchange().map(|exchange| exchange.call).or_else(|| step.map(|step| step.call));
+    let json = call.and_then(|call| call.body).is_some_and(|body| body.kind == MediaKind::Json);
     json && (input.slot == "body" || input.slot.starts_with("body.") || input.slot.starts_with("body#"))
 }
 

@@ -19,9 +19,14 @@ pub(super) fn check(route: &Route, given: &[Option<Value>], faults: &mut Vec<Fau
 /// All that a variant needs: arguments by name, groups joined by `|`.
 pub(super) fn needs(route: &Route) -> Vec<String> {
     let required = route.variant.inputs.iter().filter(|input| input.required);
-    let single = required.map(|input| route.argument(input).name.to_owned());
+    let mut single: Vec<String> = Vec::new();
+    for name in required.map(|input| route.argument(input).name) {
+        if !single.iter().any(|known| known == name) {
+            single.push(name.to_owned());
+        }
+    }
     let groups = route.variant.groups.iter().filter(|group| group.kind != GroupKind::AtMostOne);
-    single.chain(groups.map(|group| members(route, group).join("|"))).collect()
+    single.into_iter().chain(groups.map(|group| members(route, group).join("|"))).collect()
 }
 
 /// Whether a group that takes one argument has one, so that no default of the others is sent beside it.
@@ -81,9 +86,13 @@ impl<'r> Given<'r> {
         }
     }
 
+    /// How many arguments of a group are given.
     fn count(&self, group: &Group<'_>) -> usize {
-        let inputs = self.route.variant.inputs.iter().zip(self.given);
-        inputs.filter(|(input, value)| value.is_some() && group.arguments.contains(&input.argument)).count()
+        let is_given = |argument: &&usize| {
+            let mut inputs = self.route.variant.inputs.iter().zip(self.given);
+            inputs.any(|(input, value)| value.is_some() && input.argument == **argument)
+        };
+        group.arguments.iter().filter(is_given).count()
     }
 
     fn is_unmet(&self, group: &Group<'_>) -> bool {
@@ -92,12 +101,20 @@ impl<'r> Given<'r> {
         group.kind != GroupKind::AtMostOne && !members.any(|(index, _)| self.has_input(index))
     }
 
-    /// The inputs that have to be there and are not.
+    /// The inputs that have to be there and are not, one for each argument.
     fn missing(&self) -> Vec<usize> {
         let in_body = self.needed_by_body();
         let inputs = self.route.variant.inputs.iter().enumerate();
         let needed = inputs.filter(|(index, input)| input.required || in_body.contains(index));
-        needed.map(|(index, _)| index).filter(|index| !self.has_input(*index)).collect()
+        let mut arguments = Vec::new();
+        let mut missing = Vec::new();
+        for (index, input) in needed.filter(|(index, _)| !self.has_input(*index)) {
+            if !arguments.contains(&input.argument) {
+                arguments.push(input.argument);
+                missing.push(index);
+            }
+        }
+        missing
     }
 
     /// The inputs that an optional body, or an optional object inside of one, needs once any of its fields has a value.

@@ -21,12 +21,24 @@ pub(super) fn judge(route: &Route, given: Vec<Option<Value>>, faults: &mut Vec<F
         .map(|input| presence::crowded_out(route, &given, input.argument))
         .collect();
     let unsent = presence::without_body(route, &given);
+    let mut faulty: Vec<usize> = Vec::new();
     let mut judged = Vec::with_capacity(given.len());
     for (index, (value, crowded)) in given.into_iter().zip(crowded).enumerate() {
         judged.push(match value {
             None if crowded || unsent.contains(&index) => None,
             None => route.default(index).cloned(),
-            Some(value) => one(route, index, value).map_err(|mut found| faults.append(&mut found)).ok(),
+            Some(value) => match one(route, index, value) {
+                Ok(ready) => Some(ready),
+                Err(found) => {
+                    // An argument that goes to several places is refused once.
+                    let argument = route.variant.inputs.get(index).map(|input| input.argument);
+                    if argument.is_none_or(|argument| !faulty.contains(&argument)) {
+                        faulty.extend(argument);
+                        faults.extend(found);
+                    }
+                    None
+                }
+            },
         });
     }
     judged

@@ -9,7 +9,7 @@ use crate::arguments::{self, Accepted, Page};
 use crate::audit::{AuditOutcome, AuditRun, Watch};
 use crate::gate::receipt::{Subject, Window};
 use crate::gate::{self, Run, confirm};
-use crate::project::Frame;
+use crate::project::{Frame, Sources};
 use crate::refusal::{Fault, Refusal};
 use crate::request::{self, Carried, Prepared, Secrets};
 use crate::upstream::Request;
@@ -45,6 +45,9 @@ pub(super) async fn follow<'c>(
     tokens: u32,
 ) -> Result<Reply, Stop> {
     let Accepted { route, inputs, page } = accepted;
+    if let Some(hook) = route.hook.filter(|_| !dispatcher.functions.are_given()) {
+        return Err(Stop::Failed(answer::needs_program(route, dispatcher.functions.name(hook))));
+    }
     let run = gate::run(route, &inputs);
     let kind = if run == Run::Real { AuditRun::Real } else { AuditRun::Dry };
     let watch = Watch::new(dispatcher.audit.as_ref(), caller, route, kind);
@@ -65,7 +68,7 @@ impl Course<'_> {
         }
         self.hold_to_cap(inputs).await?;
         let answered = self.ask(Purpose::Run, &gate::sent(self.route, inputs, Run::Real)).await?;
-        Ok(self.project(answered, page, &Frame::default()))
+        Ok(self.project(answered, inputs, page, &Frame::default()))
     }
 
     /// Ends a real run that the upstream's preview says to be over the cap, unless the call lifts it.
@@ -82,13 +85,9 @@ impl Course<'_> {
             return Ok(());
         }
         self.watch.ended(AuditOutcome::Refused, None);
-        Err(Stop::Failed(answer::over_cap(
-            self.dispatcher.catalogue,
-            self.route,
-            self.call.call,
-            &cap,
-            &answered,
-        )))
+        let sources = Sources::new(inputs, &self.route.constants, &self.dispatcher.functions);
+        let left = project::picked(self.route, &answered, &sources);
+        Err(Stop::Failed(answer::over_cap(self.dispatcher.catalogue, self.route, self.call.call, &cap, left)))
     }
 
     /// A dry run by the upstream.
@@ -107,7 +106,7 @@ impl Course<'_> {
             }
             None => None,
         };
-        Ok(self.project(answered, page, &Frame::of_dry_run(confirm)))
+        Ok(self.project(answered, inputs, page, &Frame::of_dry_run(confirm)))
     }
 
     /// A dry run that nobody is asked for: the request is built and shown.
@@ -237,9 +236,10 @@ impl Course<'_> {
         })
     }
 
-    fn project(&mut self, answered: Answered, page: Page, frame: &Frame) -> Reply {
+    fn project(&mut self, answered: Answered, inputs: &[Option<Value>], page: Page, frame: &Frame) -> Reply {
         self.watch.ended(AuditOutcome::Answered, Some(answered.status));
-        project::reply(self.route, answered, page, self.tokens, frame)
+        let sources = Sources::new(inputs, &self.route.constants, &self.dispatcher.functions);
+        project::reply(self.route, answered, page, self.tokens, frame, &sources)
     }
 
     fn carried(&mut self, call: &Prepared) -> Result<Vec<Carried>, Stop> {

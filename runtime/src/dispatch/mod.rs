@@ -24,6 +24,7 @@ use crate::arguments::{self, Accepted};
 use crate::audit::Listener;
 use crate::context::{self, Surface, Surfaces};
 use crate::gate::receipt::Receipts;
+use crate::hooks::Functions;
 use crate::request::Credentials;
 use crate::{Caller, Malformed, Refusal, Reply, Upstream, log};
 
@@ -35,6 +36,8 @@ pub struct Dispatcher {
     credentials: Credentials,
     /// Where a gate wants one.
     receipts: Option<Receipts>,
+    /// The functions of the host program that results are made with.
+    functions: Functions,
     audit: Option<Listener>,
     upstream: Arc<dyn Upstream>,
 }

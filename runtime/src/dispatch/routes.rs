@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::arguments::convert::Ready;
 use crate::arguments::schema::Schema;
+use crate::project::Constants;
 use crate::request::Prepared;
 
 /// Every tool that can run, compiled once.
@@ -85,6 +86,10 @@ pub(crate) struct Route {
     pub(crate) work: Work,
     /// The request that tells what a real run has to confirm.
     pub(crate) lookup: Option<Prepared>,
+    /// What its result compares with and sets.
+    pub(crate) constants: Constants,
+    /// A function of the host program that its result is made with, as an index in the catalogue's.
+    pub(crate) hook: Option<usize>,
     /// What the slot of the dry run's argument holds on a dry run; `None` where it holds `true` or `false`.
     pub(crate) preview: Option<Value>,
     pub(super) defaults: Vec<Option<Ready>>,

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use fewtools_contract as contract;
-use fewtools_contract::{Answer, Call, Catalogue, Conversion, Expected, Input, Preview, Step, Tool, Variant};
+use fewtools_contract::{
+    Answer, Call, Catalogue, Conversion, Expected, Input, Picked, Preview, Step, Tool, Variant,
+};
 use serde_json::{Value, json};
 
 use super::Dispatcher;
@@ -16,6 +18,8 @@ use crate::arguments::schema::Compiler;
 use crate::audit::{AuditEvent, Listener};
 use crate::context::Surfaces;
 use crate::gate::receipt::Receipts;
+use crate::hooks::{Functions, Hooks};
+use crate::project::{Constants, parts};
 use crate::request::{Credentials, Prepared, base};
 
 /// Reads a variable of the environment.
@@ -29,12 +33,23 @@ pub struct Builder {
     base: Option<String>,
     environment: Environment,
     audit: Option<Listener>,
+    hooks: Given,
+}
+
+/// The functions of the host program that projections name.
+enum Given {
+    /// Nothing was said of them.
+    Unsaid,
+    /// There are none, and the tools that need them say so.
+    Without,
+    /// These.
+    Hooks(Hooks),
 }
 
 impl Builder {
     pub(super) fn new(catalogue: &'static Catalogue<'static>) -> Self {
         let environment = Box::new(|name: &str| std::env::var(name).ok());
-        Self { catalogue, upstream: None, base: None, environment, audit: None }
+        Self { catalogue, upstream: None, base: None, environment, audit: None, hooks: Given::Unsaid }
     }
 
     /// Sends requests through this. Without it, the feature `upstream` gives an HTTP client.
@@ -66,6 +81,18 @@ impl Builder {
         self
     }
 
+    /// Makes the fields that projections name with `fn:` by these functions: `.hooks(tools::hooks(Mine))`.
+    pub fn hooks(mut self, hooks: Hooks) -> Self {
+        self.hooks = Given::Hooks(hooks);
+        self
+    }
+
+    /// Serves without the functions that projections name. A call of a tool that needs one is told so.
+    pub fn without_hooks(mut self) -> Self {
+        self.hooks = Given::Without;
+        self
+    }
+
     /// Starts the dispatcher.
     ///
     /// # Errors
@@ -76,13 +103,23 @@ impl Builder {
         let routes = Start::new(self.catalogue, self.base, &mut problems).routes();
         let surfaces = Surfaces::new(self.catalogue, &routes, &mut problems);
         let receipts = receipts(self.catalogue, &routes, &self.environment, &mut problems);
+        let functions = functions(self.catalogue, self.hooks, &mut problems);
         let upstream = self.upstream.or_else(|| client(&routes, &mut problems));
         problems.sort();
         problems.dedup();
         match upstream {
             Some(upstream) if problems.is_empty() => {
                 let (catalogue, audit) = (self.catalogue, self.audit);
-                Ok(Dispatcher { catalogue, routes, surfaces, credentials, receipts, audit, upstream })
+                Ok(Dispatcher {
+                    catalogue,
+                    routes,
+                    surfaces,
+                    credentials,
+                    receipts,
+                    functions,
+                    audit,
+                    upstream,
+                })
             }
             _ => Err(StartError { problems }),
         }
@@ -104,6 +141,25 @@ fn receipts(
 ) -> Option<Receipts> {
     let wants = |route: &Route| route.variant.gates.confirm.is_some_and(|gate| gate.receipt);
     routes.all().any(wants).then(|| Receipts::start(catalogue.server.name, environment, problems)).flatten()
+}
+
+/// The functions that the catalogue names.
+fn functions(catalogue: &Catalogue<'static>, given: Given, problems: &mut Vec<String>) -> Functions {
+    let hooks = match given {
+        Given::Hooks(hooks) => Some(hooks),
+        Given::Without => None,
+        Given::Unsaid => {
+            let names: Vec<String> = catalogue.hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
+            if !names.is_empty() {
+                problems.push(format!(
+                    "nothing makes the fields of the functions {}: give them with `.hooks(tools::hooks(…))`, or serve without with `.without_hooks()`",
+                    names.join(", ")
+                ));
+            }
+            None
+        }
+    };
+    Functions::new(catalogue.hooks, hooks)
 }
 
 /// The HTTP client of the feature `upstream`.
@@ -205,6 +261,11 @@ impl<'p> Start<'p> {
             tool,
             variant,
             work: self.work(&place, tool, variant),
+            constants: Constants::of(variant).unwrap_or_else(|text| {
+                self.problems.push(format!("{place}: the constant `{text}` is not JSON"));
+                Constants::default()
+            }),
+            hook: hook(variant),
             lookup: lookup(variant).map(|call| self.prepared(&place, tool, variant, call)),
             preview: self.preview(&place, variant),
             defaults: (0..)
@@ -288,6 +349,17 @@ impl<'p> Start<'p> {
         let parsed = serde_json::from_str(text);
         parsed.map_err(|_| self.problems.push(format!("{place}: a constant is not JSON"))).ok()
     }
+}
+
+/// A function of the host program that the result of a variant is made with.
+fn hook(variant: &Variant<'static>) -> Option<usize> {
+    let mut found = None;
+    parts::visit(&variant.answer, &mut |picked, _| {
+        if let Picked::Hook { hook, .. } = picked {
+            found = found.or(Some(*hook));
+        }
+    });
+    found
 }
 
 /// The call that tells what a real run has to confirm.

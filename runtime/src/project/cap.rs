@@ -228,7 +228,9 @@ impl<'r> Cap<'r> {
         let optional = variant.inputs.iter().enumerate().filter(|(index, input)| {
             !input.required && Some(*index) != limit(variant) && input.slot.starts_with("query.")
         });
-        let names: Vec<&str> = optional.map(|(_, input)| self.route.argument(input).name).take(4).collect();
+        let mut names: Vec<&str> = optional.map(|(_, input)| self.route.argument(input).name).collect();
+        names.dedup();
+        names.truncate(4);
         let limit = own.map(|input| self.route.argument(input).name);
         match (limit, names.as_slice()) {
             (Some(limit), []) => format!("Give a smaller {limit}."),

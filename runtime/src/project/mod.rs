@@ -2,9 +2,16 @@
 
 mod attachment;
 mod cap;
+mod condition;
+mod constants;
 mod fields;
 mod frame;
+mod items;
+mod now;
+pub(crate) mod parts;
 mod rows;
+mod sources;
+mod sum;
 
 #[cfg(test)]
 mod tests;
@@ -13,23 +20,37 @@ use fewtools_contract::Answer;
 use serde_json::{Map, Value};
 
 use self::cap::Cap;
+pub(crate) use self::constants::Constants;
+use self::fields::Scope;
 pub(crate) use self::fields::at;
 pub(crate) use self::frame::Frame;
+pub(crate) use self::sources::{Seen, Sources};
 use crate::Reply;
 use crate::answer::{Answered, Content, Next};
 use crate::arguments::Page;
 use crate::dispatch::Route;
 
 /// The result of a successful call.
-pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32, frame: &Frame) -> Reply {
+pub(crate) fn reply(
+    route: &Route,
+    answered: Answered,
+    page: Page,
+    tokens: u32,
+    frame: &Frame,
+    sources: &Sources<'_>,
+) -> Reply {
     let Answered { content, status, next } = answered;
     let has_next = next != Next::Unsaid;
     let cap = Cap::new(route, tokens, next, frame);
     match (content, route.variant.answer) {
         (Content::Empty, _) => frame.plain(empty(status, frame)),
         (Content::Json(value), Answer::Whole) => whole(value, &cap),
-        (Content::Json(value), Answer::Object(pick)) => cap.object(fields::pick(pick, &value)),
-        (Content::Json(value), Answer::Rows(spec)) => rows::reply(&spec, &value, page, has_next, &cap),
+        (Content::Json(value), Answer::Object(pick)) => {
+            cap.object(fields::result(pick, Scope { here: &value, sources }))
+        }
+        (Content::Json(value), Answer::Rows(spec)) => {
+            rows::reply(&spec, Scope { here: &value, sources }, page, has_next, &cap)
+        }
         (Content::Text(text), Answer::Whole) => cap.text(text),
         (Content::Bytes { media_type, data }, Answer::Whole) => {
             attachment::reply(&media_type, &data, status, &cap)
@@ -39,9 +60,11 @@ pub(crate) fn reply(route: &Route, answered: Answered, page: Page, tokens: u32, 
 }
 
 /// The fields that leave of an answer; null where rows or no fields are named.
-pub(crate) fn picked(route: &Route, answered: &Answered) -> Value {
+pub(crate) fn picked(route: &Route, answered: &Answered, sources: &Sources<'_>) -> Value {
     match (&answered.content, route.variant.answer) {
-        (Content::Json(value), Answer::Object(pick)) => Value::Object(fields::pick(pick, value)),
+        (Content::Json(value), Answer::Object(pick)) => {
+            Value::Object(fields::result(pick, Scope { here: value, sources }))
+        }
         (Content::Json(value), Answer::Whole) => value.clone(),
         _ => Value::Null,
     }

@@ -4,6 +4,7 @@ use fewtools_contract::Rows;
 use serde_json::{Map, Value};
 
 use super::cap::{Cap, Ends};
+use super::fields::Scope;
 use super::{fields, unexpected};
 use crate::Reply;
 use crate::arguments::Page;
@@ -12,9 +13,10 @@ use crate::arguments::Page;
 const MAYBE: &str = "There may be more: the API gives no more rows at once.";
 
 /// The rows of an answer.
-pub(super) fn reply(spec: &Rows<'_>, answer: &Value, page: Page, has_next: bool, cap: &Cap<'_>) -> Reply {
-    let Some(found) = array(spec, answer) else { return unexpected(200) };
-    let rows: Vec<Value> = found.iter().take(page.wanted).map(|row| fields::row(spec.pick, row)).collect();
+pub(super) fn reply(spec: &Rows<'_>, answer: Scope<'_>, page: Page, has_next: bool, cap: &Cap<'_>) -> Reply {
+    let Some(found) = array(spec, answer.here) else { return unexpected(200) };
+    let row = |row| fields::row(spec.pick, answer.in_item(row));
+    let rows: Vec<Value> = found.iter().take(page.wanted).map(row).collect();
     let full = found.len() >= page.wanted;
     let unseen = full && page.asked.is_some_and(|asked| asked <= page.wanted as u64);
     let mut envelope = Map::new();

@@ -1,5 +1,8 @@
 //! Projections, pages and cuts.
 
+mod conditions;
+mod made;
+
 use fewtools_contract::{
     Answer, Call, Catalogue, Conversion, Field, Filter, Input, Items, Location, Picked, Rows, Segment, Types,
     Variant, Way, Work,

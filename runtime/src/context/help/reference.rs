@@ -57,14 +57,10 @@ struct Told {
 impl Told {
     /// `- purge: Removes every message. May remove or overwrite. Needs queue. A dry run unless dryRun=false.`
     fn variant(&mut self, tool: &Tool<'_>, variant: &Variant<'_>) -> Value {
-        let mut needs: Vec<String> = required(tool, variant).map(str::to_owned).collect();
+        let required = names(tool, variant.inputs.iter().filter(|input| input.required));
+        let mut needs: Vec<String> = required.into_iter().map(str::to_owned).collect();
         needs.extend(listing::needs(tool, variant).into_iter().filter(|need| need.contains('|')));
-        let takes: Vec<&str> = variant
-            .inputs
-            .iter()
-            .filter_map(|input| tool.arguments.get(input.argument))
-            .map(|a| a.name)
-            .collect();
+        let takes = names(tool, variant.inputs.iter());
         let gates = words::gates(tool, variant);
         let mut sentences = vec![words::sentence(variant.about), words::effect(variant.effect).to_owned()];
         if !needs.is_empty() {
@@ -136,7 +132,10 @@ impl Told {
 fn uses<'t>(tool: &Tool<'t>, index: usize, detail: Detail) -> Vec<(Vec<&'t str>, Map<String, Value>)> {
     let mut uses: Vec<(Vec<&str>, Map<String, Value>)> = Vec::new();
     for variant in tool.variants {
-        for input in variant.inputs.iter().filter(|input| input.argument == index) {
+        // An argument that goes to several places is told as it goes to the first.
+        let mut inputs = variant.inputs.iter().filter(|input| input.argument == index);
+        let sent = inputs.clone().find(|input| !input.slot.is_empty());
+        if let Some(input) = sent.or_else(|| inputs.next()) {
             let used = used(input, detail);
             match uses.iter_mut().find(|(_, known)| *known == used) {
                 Some((variants, _)) => variants.push(variant.name),
@@ -161,9 +160,15 @@ fn used(input: &Input<'_>, detail: Detail) -> Map<String, Value> {
     data
 }
 
-fn required<'t>(tool: &Tool<'t>, variant: &Variant<'_>) -> impl Iterator<Item = &'t str> {
-    let inputs = variant.inputs.iter().filter(|input| input.required);
-    inputs.filter_map(|input| tool.arguments.get(input.argument)).map(|argument| argument.name)
+/// The arguments of these inputs, each once.
+fn names<'t, 'i>(tool: &Tool<'t>, inputs: impl Iterator<Item = &'i Input<'i>>) -> Vec<&'t str> {
+    let mut names = Vec::new();
+    for argument in inputs.filter_map(|input| tool.arguments.get(input.argument)) {
+        if !names.contains(&argument.name) {
+            names.push(argument.name);
+        }
+    }
+    names
 }
 
 fn put(data: &mut Map<String, Value>, key: &str, text: &str) {

@@ -1,8 +1,10 @@
 //! Judges a catalogue before it is served: every reference leads somewhere, every call can be sent.
 
+mod result;
+mod steps;
+
 use fewtools_contract::{
-    Answer, Call, Catalogue, Content, Expected, Field, Gates, Items, Location, PathPart, Picked, Preview,
-    Source, Tool, Variant,
+    Call, Catalogue, Content, Expected, Gates, Location, PathPart, Preview, Source, Tool, Variant,
 };
 
 use crate::request::is_sendable_header;
@@ -54,8 +56,8 @@ pub(super) fn variant(
     if !is_gated(variant) {
         problem("what its gates wait for cannot come".to_owned());
     }
-    if !filters_hold(variant) {
-        problem("a filter of its result compares with something that is not JSON".to_owned());
+    if !steps::hold(variant) {
+        problem("its steps wait for each other, or for something that is not there".to_owned());
     }
 }
 
@@ -91,30 +93,19 @@ fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue
     let is_argument = |index: &usize| *index < tool.arguments.len();
     let inputs = variant.inputs.iter().all(|input| is_argument(&input.argument));
     let groups = variant.groups.iter().all(|group| group.arguments.iter().all(is_argument));
-    let answer = answer_holds(&variant.answer, variant, catalogue);
+    let answer = result::holds(variant, catalogue);
     let gates = gates_hold(variant, catalogue);
-    let mut listed = variant.denial.told.iter().filter_map(|told| told.visible);
+    let denials = variant.work.steps().iter().map(|step| step.denial).chain([variant.denial]);
+    let mut listed = denials.flat_map(|denial| denial.told).filter_map(|told| told.visible);
     let visible = listed.all(|listed| listed.resource < catalogue.resources.len());
-    let call = variant.work.exchange().is_none_or(|exchange| call_holds(&exchange.call, variant, catalogue));
-    inputs && groups && answer && gates && visible && call
-}
-
-fn answer_holds(answer: &Answer<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
-    let is_input = |index: usize| index < variant.inputs.len();
-    match answer {
-        Answer::Whole | Answer::Object(_) => true,
-        Answer::Rows(rows) => {
-            rows.limit.is_none_or(is_input) && rows.keep.is_none_or(|keep| is_input(keep.input))
-        }
-        Answer::Detail(detail) => {
-            is_input(detail.input)
-                && answer_holds(detail.brief, variant, catalogue)
-                && answer_holds(detail.full, variant, catalogue)
-        }
-        Answer::Link(link) => {
-            link.resource < catalogue.resources.len() && link.inputs.iter().copied().all(is_input)
-        }
-    }
+    let turned = variant.work.exchange().map_or(0, |exchange| exchange.paging.turned.len());
+    let call = variant
+        .work
+        .exchange()
+        .is_none_or(|exchange| call_holds(&exchange.call, variant.inputs.len() + turned, catalogue));
+    let mut steps = variant.work.steps().iter();
+    let steps = steps.all(|step| call_holds(&step.call, step.given.len(), catalogue));
+    inputs && groups && answer && gates && visible && call && steps
 }
 
 fn gates_hold(variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
@@ -122,7 +113,7 @@ fn gates_hold(variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
     let is_input = |index: usize| index < variant.inputs.len();
     let expected = match confirm.map(|confirm| confirm.equals) {
         Some(Expected::Input(index)) => is_input(index),
-        Some(Expected::Lookup { call, .. }) => call_holds(call, variant, catalogue),
+        Some(Expected::Lookup { call, .. }) => call_holds(call, variant.inputs.len(), catalogue),
         Some(Expected::Preview { .. }) | None => true,
     };
     expected
@@ -131,9 +122,10 @@ fn gates_hold(variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
         && cap.is_none_or(|gate| is_input(gate.input))
 }
 
-fn call_holds(call: &Call<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {
+/// Whether everything that a call refers to is there; its sources are so many values.
+fn call_holds(call: &Call<'_>, values: usize, catalogue: &Catalogue<'_>) -> bool {
     let source_holds = |source: Source<'_>| match source {
-        Source::Input(index) => index < variant.inputs.len(),
+        Source::Input(index) => index < values,
         Source::Fixed(_) => true,
     };
     let parameters = call.parameters.iter().all(|parameter| source_holds(parameter.source));
@@ -151,40 +143,4 @@ fn call_holds(call: &Call<'_>, variant: &Variant<'_>, catalogue: &Catalogue<'_>)
     let mut needs = call.security.iter().flat_map(|alternative| alternative.iter());
     let security = needs.all(|need| need.scheme < catalogue.schemes.len());
     parameters && path && body && security
-}
-
-fn filters_hold(variant: &Variant<'_>) -> bool {
-    constants_hold(&variant.answer)
-}
-
-fn constants_hold(answer: &Answer<'_>) -> bool {
-    match answer {
-        Answer::Whole | Answer::Link(_) => true,
-        Answer::Object(fields) => fields.iter().all(filter_holds),
-        Answer::Rows(rows) => rows.pick.iter().all(filter_holds),
-        Answer::Detail(detail) => constants_hold(detail.brief) && constants_hold(detail.full),
-    }
-}
-
-fn items_hold(items: &Items<'_>) -> bool {
-    items.filter.is_none_or(|filter| is_json(filter.equals))
-}
-
-fn is_json(text: &str) -> bool {
-    serde_json::from_str::<serde_json::Value>(text).is_ok()
-}
-
-fn filter_holds(field: &Field<'_>) -> bool {
-    match field.value {
-        Picked::Object { pick, .. } => pick.iter().all(filter_holds),
-        Picked::Each { of, pick } => items_hold(&of) && pick.iter().all(filter_holds),
-        Picked::Count(of) | Picked::Sum { of, .. } => items_hold(&of),
-        Picked::Constant(text) => is_json(text),
-        Picked::At(_)
-        | Picked::Digits(_)
-        | Picked::Text { .. }
-        | Picked::Now
-        | Picked::Hook { .. }
-        | Picked::Findings(_) => true,
-    }
 }
