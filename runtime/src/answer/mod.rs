@@ -11,7 +11,7 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::{Call, Cap, Catalogue, Exchange};
+use fewtools_contract::{Call, Cap, Catalogue, Denial, Exchange};
 use http::HeaderMap;
 use serde_json::Value;
 
@@ -40,6 +40,8 @@ pub(crate) struct Asked<'r> {
     pub(crate) purpose: Purpose,
     /// The request.
     pub(crate) call: &'r Call<'static>,
+    /// What is said of missing and forbidden things.
+    pub(crate) denial: Denial<'static>,
     /// One value for each of the variant's inputs, as it was sent.
     pub(crate) inputs: &'r [Option<Value>],
     /// The address that the request went to.
@@ -57,6 +59,8 @@ pub(crate) enum Purpose {
     Preview,
     /// What the variant is there for.
     Run,
+    /// A part of what the variant is there for.
+    Step,
 }
 
 impl Purpose {
@@ -113,6 +117,12 @@ pub(crate) fn needs_program(route: &Route, function: &str) -> Failure {
     Failure::unsent("needs-program", said)
 }
 
+/// What is told where the answer of one step lacks what another one needs.
+pub(crate) fn incomplete(step: &str, slot: &str) -> Failure {
+    let said = format!("The API does not say what `{step}` needs for its {slot}, so there is no answer.");
+    Failure::unsent("answer-incomplete", said)
+}
+
 /// What is told of a call that is over the cap by the word of the preview: nothing that changes was sent. Fields that the
 /// catalogue's sentence names are of what leaves of the preview, which is `left`.
 pub(crate) fn over_cap(
@@ -126,6 +136,7 @@ pub(crate) fn over_cap(
         route,
         purpose: Purpose::Preview,
         call,
+        denial: route.variant.denial,
         inputs: &[],
         url: "",
         declared: catalogue.upstream.base,
@@ -162,7 +173,7 @@ pub(crate) fn read(
     let content = body::read(response).map_err(|body::Unreadable| problems.unreadable(status))?;
     let next = match asked.purpose {
         Purpose::Run => next::of(asked, &headers, &content),
-        Purpose::Lookup | Purpose::Preview => Next::Unsaid,
+        Purpose::Lookup | Purpose::Preview | Purpose::Step => Next::Unsaid,
     };
     Ok(Answered { content, status, next })
 }

@@ -125,7 +125,7 @@ impl Problems<'_> {
     }
 
     fn denial(&self) -> Denial<'static> {
-        self.asked.route.variant.denial
+        self.asked.denial
     }
 
     /// What the request itself does: a preview and a lookup change nothing.

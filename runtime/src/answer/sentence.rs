@@ -115,7 +115,7 @@ fn redirected(asked: &Asked<'_>, status: u16) -> Told {
 }
 
 fn forbidden(asked: &Asked<'_>) -> Told {
-    let permission = asked.route.variant.denial.permission;
+    let permission = asked.denial.permission;
     if permission.is_empty() {
         return Told::new("forbidden", "This key is not allowed to do this (403).");
     }

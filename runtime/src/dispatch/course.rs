@@ -3,7 +3,7 @@
 use fewtools_contract::{Confirm, Expected};
 use serde_json::Value;
 
-use super::{Dispatcher, Route, Work};
+use super::{Dispatcher, Route, Work, steps};
 use crate::answer::{self, Answered, Asked, Failure, Purpose};
 use crate::arguments::{self, Accepted, Page};
 use crate::audit::{AuditOutcome, AuditRun, Watch};
@@ -51,7 +51,11 @@ pub(super) async fn follow<'c>(
     let run = gate::run(route, &inputs);
     let kind = if run == Run::Real { AuditRun::Real } else { AuditRun::Dry };
     let watch = Watch::new(dispatcher.audit.as_ref(), caller, route, kind);
-    let Work::Call(call) = &route.work else { return Err(Stop::Refused(Refusal::new(Vec::new()))) };
+    let call = match &route.work {
+        Work::Call(call) => call,
+        Work::Steps(steps) => return steps::run(dispatcher, caller, (route, steps), &inputs, tokens).await,
+        Work::Host => return Err(Stop::Refused(Refusal::new(Vec::new()))),
+    };
     let mut course = Course { dispatcher, caller, route, call, watch, tokens };
     match run {
         Run::Shown => course.show(&inputs).await,
@@ -217,9 +221,17 @@ impl Course<'_> {
         let carried = self.carried(call)?;
         let mut request = self.build(call, inputs, (&carried, Secrets::Written))?;
         let url = request.url.clone();
-        let sent = log::Sent::new(route, purpose, inputs, &request);
+        let sent = log::Sent::new(route, log::What::Call(purpose, inputs), &request);
         let declared = if call.call.base.is_empty() { catalogue.upstream.base } else { call.call.base };
-        let asked = Asked { route, purpose, call: call.call, inputs, url: &url, declared };
+        let asked = Asked {
+            route,
+            purpose,
+            call: call.call,
+            denial: route.variant.denial,
+            inputs,
+            url: &url,
+            declared,
+        };
         request.redirects = asked.redirects();
         if asked.changes() {
             self.watch.sends();

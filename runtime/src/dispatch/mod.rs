@@ -3,8 +3,10 @@
 mod check;
 mod course;
 mod outcome;
+mod prepare;
 mod routes;
 mod start;
+mod steps;
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +19,7 @@ use serde_json::{Map, Value};
 
 use self::course::Stop;
 pub(crate) use self::outcome::Outcome;
-pub(crate) use self::routes::{Route, Routes, ToolRoute, Work};
+pub(crate) use self::routes::{PreparedStep, Route, Routes, ToolRoute, Work};
 pub use self::start::{Builder, StartError};
 use crate::answer::Failure;
 use crate::arguments::{self, Accepted};

@@ -71,9 +71,17 @@ pub(crate) enum Work {
     /// This one request.
     Call(Prepared),
     /// The requests of its steps.
-    Steps(Vec<Prepared>),
+    Steps(Vec<PreparedStep>),
     /// A function of the host program.
     Host,
+}
+
+/// A step, prepared.
+pub(crate) struct PreparedStep {
+    /// Its request.
+    pub(crate) call: Prepared,
+    /// The headers of its answer that are looked at, in lower case.
+    pub(crate) headers: Vec<&'static str>,
 }
 
 /// A variant with its calls prepared and its schemas compiled.
@@ -110,12 +118,12 @@ impl Route {
     /// Every request that a call of it can make.
     #[cfg(feature = "upstream")]
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Prepared> {
-        let own = match &self.work {
-            Work::Call(call) => std::slice::from_ref(call),
-            Work::Steps(calls) => calls,
-            Work::Host => &[],
+        let (call, steps): (Option<&Prepared>, &[PreparedStep]) = match &self.work {
+            Work::Call(call) => (Some(call), &[]),
+            Work::Steps(steps) => (None, steps),
+            Work::Host => (None, &[]),
         };
-        own.iter().chain(&self.lookup)
+        call.into_iter().chain(steps.iter().map(|step| &step.call)).chain(&self.lookup)
     }
 
     /// The converted default of an input.

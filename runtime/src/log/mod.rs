@@ -4,9 +4,10 @@
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::time::Instant;
 
-use fewtools_contract::Input;
+use fewtools_contract::Step;
 use serde_json::Value;
 
 use crate::answer::Purpose;
@@ -18,30 +19,42 @@ use crate::visible::marked_and_cut;
 
 /// The most characters of a value.
 const SHOWN: usize = 100;
+
 /// A request on its way.
 pub(crate) struct Sent<'r> {
     route: &'r Route,
-    purpose: &'static str,
+    purpose: Cow<'static, str>,
     bytes: usize,
     since: Instant,
 }
 
+/// What a request is for, and the values that it is made of.
+#[derive(Clone, Copy)]
+pub(crate) enum What<'r> {
+    /// A call; its values are the variant's inputs.
+    Call(Purpose, &'r [Option<Value>]),
+    /// A step; its values are what it is given.
+    Step(&'r Step<'static>, &'r [Option<Value>]),
+}
+
 impl<'r> Sent<'r> {
     /// Notes what a request is for, and its size.
-    pub(crate) fn new(
-        route: &'r Route,
-        purpose: Purpose,
-        inputs: &[Option<Value>],
-        request: &Request,
-    ) -> Self {
-        let purpose = match purpose {
-            Purpose::Lookup => "lookup",
-            Purpose::Preview => "preview",
-            Purpose::Run => "run",
+    pub(crate) fn new(route: &'r Route, what: What<'_>, request: &Request) -> Self {
+        let purpose: Cow<'static, str> = match what {
+            What::Call(Purpose::Lookup, _) => "lookup".into(),
+            What::Call(Purpose::Preview, _) => "preview".into(),
+            What::Call(Purpose::Run | Purpose::Step, _) => "run".into(),
+            What::Step(step, _) => format!("step {}", step.name).into(),
         };
         if tracing::enabled!(tracing::Level::DEBUG) {
             let (tool, variant) = (route.tool.name, route.variant.name);
-            tracing::debug!(tool, variant, purpose, arguments = arguments(route, inputs), "call sent");
+            tracing::debug!(
+                tool,
+                variant,
+                purpose = &*purpose,
+                arguments = arguments(route, what),
+                "call sent"
+            );
         }
         let bytes = request.body.as_ref().map_or(0, Vec::len);
         Self { route, purpose, bytes, since: Instant::now() }
@@ -51,6 +64,7 @@ impl<'r> Sent<'r> {
     pub(crate) fn answered(self, outcome: &Result<Response, UpstreamError>) {
         let Self { route, purpose, bytes: sent, since } = self;
         let (tool, variant, ms) = (route.tool.name, route.variant.name, since.elapsed().as_millis() as u64);
+        let purpose = &*purpose;
         match outcome {
             Ok(response) => {
                 let (status, received) = (response.status.as_u16(), response.body.len());
@@ -68,12 +82,19 @@ pub(crate) fn refused(tool: &str, reason: &str) {
 }
 
 /// `name=value`, separated by spaces: what is in the path and the query is shown, all else masked.
-fn arguments(route: &Route, inputs: &[Option<Value>]) -> String {
-    let given = route.variant.inputs.iter().zip(inputs);
-    let shown = given.filter_map(|(input, value)| {
-        let name = route.argument(input).name;
+fn arguments(route: &Route, what: What<'_>) -> String {
+    let (places, values): (Vec<(&str, &str)>, _) = match what {
+        What::Call(_, values) => {
+            let inputs = route.variant.inputs.iter();
+            (inputs.map(|input| (route.argument(input).name, input.slot)).collect(), values)
+        }
+        What::Step(step, values) => {
+            (step.given.iter().map(|given| (given.slot, given.slot)).collect(), values)
+        }
+    };
+    let shown = places.into_iter().zip(values).filter_map(|((name, slot), value)| {
         let value = value.as_ref()?;
-        Some(match text(name, input, value) {
+        Some(match text(name, slot, value) {
             Some(text) => format!("{name}={}", harmless(&text)),
             None => format!("{name}={MASK}"),
         })
@@ -82,8 +103,8 @@ fn arguments(route: &Route, inputs: &[Option<Value>]) -> String {
 }
 
 /// The value as text, if it may be shown. An object has names of its own, which nobody has judged.
-fn text(name: &str, input: &Input<'_>, value: &Value) -> Option<String> {
-    let place = input.slot.strip_prefix("path.").or_else(|| input.slot.strip_prefix("query."))?;
+fn text(name: &str, slot: &str, value: &Value) -> Option<String> {
+    let place = slot.strip_prefix("path.").or_else(|| slot.strip_prefix("query."))?;
     match value {
         _ if is_named_secret(name) || is_named_secret(place) => None,
         Value::Object(_) => None,

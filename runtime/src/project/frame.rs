@@ -1,4 +1,4 @@
-//! Puts around a result what is never cut: that it is of a dry run, and what a real run has to confirm.
+//! Puts around a result what is never cut: that it is of a dry run, what a real run has to confirm, what it lacks.
 
 use serde_json::{Map, Value};
 
@@ -6,6 +6,9 @@ use crate::{Reply, number};
 
 /// The member that marks a dry run.
 const DRY_RUN: &str = "dryRun";
+
+/// The member that tells what a result lacks.
+const NOTES: &str = "notes";
 
 /// What stands around the members of a result.
 #[derive(Debug, Default)]
@@ -19,6 +22,12 @@ impl Frame {
     pub(crate) fn of_dry_run(confirm: Option<(&str, String)>) -> Self {
         let last = confirm.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
         Self { first: Map::from_iter([(DRY_RUN.to_owned(), true.into())]), last }
+    }
+
+    /// Around a result that lacks something: what, a phrase each.
+    pub(crate) fn noting(notes: Vec<String>) -> Self {
+        let last = (!notes.is_empty()).then(|| (NOTES.to_owned(), notes.into()));
+        Self { first: Map::new(), last: last.into_iter().collect() }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Goes through everything that a result is made of.
 
-use fewtools_contract::{Answer, Condition, Field, Operand, Picked, Way};
+use fewtools_contract::{Answer, Condition, Field, Operand, Picked, Variant, Way};
 
 /// Shows every field of an answer, those inside of others too, each with the fields that stand beside it.
 pub(crate) fn visit<'a>(answer: &Answer<'a>, see: &mut impl FnMut(&'a Picked<'a>, &'a [Field<'a>])) {
@@ -35,6 +35,22 @@ pub(crate) fn operands<'a>(condition: &Condition<'a>, see: &mut impl FnMut(&Oper
             see(right);
         }
     }
+}
+
+/// Every way of a variant: of its result, and of what its steps are given, wait for and run for.
+pub(crate) fn all_ways<'a>(variant: &'a Variant<'a>) -> Vec<Way<'a>> {
+    let mut found = Vec::new();
+    visit(&variant.answer, &mut |picked, _| found.append(&mut ways(picked)));
+    for step in variant.work.steps() {
+        let mut of = |operand: &Operand<'a>| match operand {
+            Operand::Way(way) => found.push(*way),
+            Operand::Field(_) | Operand::Constant(_) => {}
+        };
+        step.given.iter().for_each(|given| of(&given.value));
+        step.when.iter().for_each(|condition| operands(condition, &mut of));
+        found.extend(step.each.map(|each| each.rows));
+    }
+    found
 }
 
 /// The ways of one field, those of fields inside of it left out.

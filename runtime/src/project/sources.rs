@@ -2,11 +2,11 @@
 
 use std::time::SystemTime;
 
-use fewtools_contract::{Operand, Origin, Way};
+use fewtools_contract::{Condition, Operand, Origin, Way};
 use serde_json::{Map, Value};
 
 use super::constants::Constants;
-use super::fields;
+use super::{condition, fields};
 use crate::hooks::Functions;
 
 /// What fields are made of beside the place that they are read from.
@@ -66,5 +66,10 @@ impl<'s> Sources<'s> {
             Operand::Constant(text) => self.constants.value(text),
             Operand::Field(_) => &Value::Null,
         }
+    }
+
+    /// Whether a condition over what is known so far holds.
+    pub(crate) fn hold(&self, condition: &Condition<'_>) -> bool {
+        condition::holds(condition, &|operand| self.value(operand, &Value::Null))
     }
 }
