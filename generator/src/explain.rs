@@ -2,6 +2,7 @@
 
 mod context;
 mod denials;
+mod fields;
 mod gates;
 
 use std::collections::BTreeMap;
@@ -10,9 +11,7 @@ use fewtools_contract::{Conversion, GroupKind};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::plan::{
-    AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan, Slots, Surface, ToolPlan, VariantPlan,
-};
+use crate::plan::{AnswerPlan, InputPlan, Slots, Surface, ToolPlan, VariantPlan};
 
 pub use context::{
     ListExplained, ProfileExplained, PromptArgumentExplained, PromptExplained, ResourceExplained,
@@ -247,7 +246,8 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
     let mut left_out: Vec<String> =
         variant.slots.names().into_iter().filter(|slot| variant.not_offered.contains(slot)).collect();
     left_out.sort();
-    let (answer, projection, fields) = answer(&variant.answer);
+    let words = fields::Words::of(surface, tool, variant);
+    let (answer, projection, fields) = answer(&variant.answer, &words);
     VariantExplained {
         name: variant.name.value.clone(),
         operation: operation.map(|operation| operation.id.clone()),
@@ -305,44 +305,14 @@ fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
     }
 }
 
-fn answer(answer: &AnswerPlan) -> (&'static str, String, Map<String, Value>) {
+fn answer(answer: &AnswerPlan, words: &fields::Words<'_>) -> (&'static str, String, Map<String, Value>) {
     match answer {
         AnswerPlan::Whole => ("whole", String::new(), Map::new()),
-        AnswerPlan::Object { projection, fields } => ("object", projection.clone(), paths(fields)),
-        AnswerPlan::Rows { projection, fields, .. } => ("rows", projection.clone(), paths(fields)),
-    }
-}
-
-fn paths(fields: &[FieldPlan]) -> Map<String, Value> {
-    named_paths(fields).into_iter().map(|(name, path)| (name, path.into())).collect()
-}
-
-fn named_paths(fields: &[FieldPlan]) -> Vec<(String, String)> {
-    let mut paths = Vec::new();
-    for field in fields {
-        match &field.from {
-            FromPlan::At(at) => paths.push((field.name.clone(), path(at))),
-            FromPlan::Each { at, pick, .. } if pick.is_empty() => {
-                paths.push((format!("{}[]", field.name), format!("{}[]", path(at))));
-            }
-            FromPlan::Each { at, pick, .. } => {
-                let whole = named_paths(pick)
-                    .into_iter()
-                    .map(|(name, to)| (format!("{}[].{name}", field.name), format!("{}[]/{to}", path(at))));
-                paths.extend(whole);
-            }
+        AnswerPlan::Object { projection, fields } => {
+            ("object", projection.clone(), fields::named(fields, words))
+        }
+        AnswerPlan::Rows { projection, fields, .. } => {
+            ("rows", projection.clone(), fields::named(fields, words))
         }
     }
-    paths
-}
-
-fn path(segments: &[SegmentPlan]) -> String {
-    let words: Vec<String> = segments
-        .iter()
-        .map(|segment| match segment {
-            SegmentPlan::Key(key) => key.clone(),
-            SegmentPlan::Index(index) => index.to_string(),
-        })
-        .collect();
-    words.join("/")
 }

@@ -26,6 +26,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod version;
+pub mod words;
 
 pub use api::Api;
 pub use curation::Curation;

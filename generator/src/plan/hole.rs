@@ -119,6 +119,10 @@ pub enum HoleKind {
     StepDenial,
     /// A condition that cannot be judged; `detail` says why.
     Condition,
+    /// A field that the projection does not have, or that a sentence cannot hold; then `detail` says why.
+    ResultField,
+    /// A function of the host program that is named with other types elsewhere; `detail` says which.
+    Function,
     /// A prompt that prescribes what a person or a dry run has to come before; `detail` says why.
     RealRun,
 }

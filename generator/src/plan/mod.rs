@@ -11,7 +11,6 @@ mod bytes;
 mod called;
 mod checks;
 mod choice;
-#[allow(dead_code, reason = "what plans conditions follows")]
 mod conditions;
 mod conversions;
 mod denials;
@@ -31,7 +30,7 @@ mod operations;
 mod profiles;
 mod prompts;
 mod resources;
-#[allow(dead_code, reason = "what has a scope follows")]
+#[allow(dead_code, reason = "what plans steps follows")]
 mod scope;
 mod security;
 mod servers;
@@ -61,9 +60,9 @@ pub use resources::{ListFromPlan, ResourcePlan};
 pub use slots::{Slot, SlotKind, Slots};
 pub use surface::{
     AnswerPlan, ArgumentPlan, BoundSlot, CapPlan, CheckPlan, CompositePlan, ConditionPlan, ConfirmPlan,
-    Decision, DenialPlan, DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FixedPlan,
-    FromPlan, GatesPlan, InputPlan, OperandPlan, OriginPlan, PreviewPlan, SegmentPlan, StepPlan, Surface,
-    ToldPlan, ToolPlan, VariantPlan, WayPlan,
+    Decision, DenialPlan, DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FindingPlan,
+    FixedPlan, FromPlan, GatesPlan, HookPlan, HookType, InputPlan, ItemsPlan, OperandPlan, OriginPlan,
+    PhrasePlan, PreviewPlan, SegmentPlan, StepPlan, Surface, ToldPlan, ToolPlan, VariantPlan, WayPlan,
 };
 pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
 pub use uri::{AddressPart, overlap as addresses_overlap};
@@ -111,6 +110,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
         holes: planner.holes.list,
         projections_used: planner.projections_used,
         args_used: planner.args_used,
+        hooks: planner.hooks,
         catalogue: frozen.catalogue,
         listing: frozen.listing,
         measure: frozen.measure,
@@ -130,6 +130,7 @@ struct Planner<'a> {
     projections_used: std::collections::BTreeSet<String>,
     args_used: std::collections::BTreeSet<String>,
     schemes_used: Vec<usize>,
+    hooks: Vec<HookPlan>,
 }
 
 impl<'a> Planner<'a> {
@@ -144,6 +145,7 @@ impl<'a> Planner<'a> {
             projections_used: Default::default(),
             args_used: Default::default(),
             schemes_used: Vec::new(),
+            hooks: Vec::new(),
         }
     }
 }

@@ -43,11 +43,8 @@ impl ResourcePlan {
     /// The plain fields of its rows by name; `None` where its answer is no rows.
     pub fn row_fields(&self) -> Option<Vec<String>> {
         let AnswerPlan::Rows { fields, .. } = &self.tool.variants.first()?.answer else { return None };
-        let plain = |field: &FieldPlan| match field.from {
-            FromPlan::At(_) => Some(field.name.clone()),
-            FromPlan::Each { .. } => None,
-        };
-        Some(fields.iter().filter_map(plain).collect())
+        let plain = |field: &&FieldPlan| matches!(field.from, FromPlan::At(..));
+        Some(fields.iter().filter(plain).map(|field| field.name.clone()).collect())
     }
 
     /// The field of its rows that holds the values of an argument: the one of that name, else `id`.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use fewtools_contract::{Conversion, Types};
 use serde_json::{Map, Value, json};
 
-use super::answers::{End, Node};
+use super::answers::{Answered, End, Node};
 use super::hole::{Hole, HoleKind};
 use super::surface::{BoundSlot, InputPlan, OriginPlan, WayPlan};
 use super::{Planner, checks, denials, listed};
@@ -38,14 +38,11 @@ pub(super) struct StepScope {
     pub body: Answered,
 }
 
-/// What is known of the answer of a step.
-pub(super) enum Answered {
-    /// It has these schemas.
-    Known(Node),
-    /// The document declares none.
-    Undeclared,
-    /// Nothing, and a fault says why.
-    Unknown,
+impl<'s> Scope<'s> {
+    /// That of a variant that makes one request, or of a composite whose steps follow.
+    pub fn new(label: String, arguments: &'s [String], inputs: Vec<InputPlan>) -> Self {
+        Self { label, arguments, inputs, steps: Vec::new(), used: BTreeSet::new() }
+    }
 }
 
 impl Scope<'_> {

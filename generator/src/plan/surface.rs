@@ -1,5 +1,6 @@
 //! The surface: every tool with every name bound to the document, or marked as a hole.
 
+mod fields;
 mod safety;
 mod steps;
 
@@ -19,6 +20,7 @@ use crate::diagnostics::Place;
 use crate::lower::curation::{RowsLimits, Word};
 use crate::lower::{Api, Curation};
 
+pub use fields::{FieldPlan, FindingPlan, FromPlan, HookPlan, HookType, ItemsPlan, PhrasePlan};
 pub use safety::{
     CapPlan, ConfirmPlan, DenialPlan, DryRunPlan, Enumerated, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan,
 };
@@ -50,6 +52,8 @@ pub struct Surface<'a> {
     pub projections_used: BTreeSet<String>,
     /// Shared arguments that some tool uses.
     pub args_used: BTreeSet<String>,
+    /// The functions of the host program that projections use.
+    pub hooks: Vec<HookPlan>,
     /// What is measured, emitted and served.
     pub catalogue: Catalogue<'a>,
     /// The tools as they are listed.
@@ -286,31 +290,6 @@ pub enum AnswerPlan {
         limits: RowsLimits,
         /// The input that is the row limit, as an index in [`VariantPlan::inputs`].
         limit: Option<usize>,
-    },
-}
-
-/// One field of a projection, its path resolved.
-#[derive(Debug, Clone)]
-pub struct FieldPlan {
-    /// Its name.
-    pub name: String,
-    /// Where it comes from.
-    pub from: FromPlan,
-}
-
-/// Where a field comes from.
-#[derive(Debug, Clone)]
-pub enum FromPlan {
-    /// A path.
-    At(Vec<SegmentPlan>),
-    /// Fields of each item.
-    Each {
-        /// The way to the array.
-        at: Vec<SegmentPlan>,
-        /// The way to the compared value, and the constant.
-        filter: Option<(Vec<SegmentPlan>, Value)>,
-        /// The fields of an item; empty for the whole item.
-        pick: Vec<FieldPlan>,
     },
 }
 

@@ -136,11 +136,11 @@ fn variant(
     planner: &mut Planner<'_>,
     tool: &ToolEntry,
     member: Member<'_>,
-    inputs: Vec<InputPlan>,
+    mut inputs: Vec<InputPlan>,
     names: &[String],
 ) -> VariantPlan {
     let groups = groups(planner, &member, &inputs, names);
-    let answer = answers::plan(planner, tool, &member, &inputs);
+    let answer = answers::plan(planner, tool, &member, &mut inputs, names);
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let security = operation
         .map(|operation| security::of(planner, operation, &member.entry.call, &member.label))

@@ -13,13 +13,12 @@ mod measures;
 mod arguments;
 mod budget;
 mod condition;
-#[allow(dead_code, reason = "what reads conditions follows")]
 mod conditions;
 mod context;
 mod coverage;
 mod errors;
 mod exclusions;
-#[allow(dead_code, unused_imports, reason = "what reads ways follows")]
+#[allow(unused_imports, reason = "what reads steps follows")]
 mod expressions;
 mod gates;
 mod projections;

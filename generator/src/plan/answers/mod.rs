@@ -1,5 +1,8 @@
 //! `result` and `rows` → what leaves of an answer, every path resolved in the response schema.
 
+mod fields;
+mod findings;
+mod functions;
 mod next;
 mod paths;
 mod pointed;
@@ -7,54 +10,104 @@ mod response;
 
 use std::rc::Rc;
 
-use fewtools_contract::{Conversion, Types};
+use fewtools_contract::Conversion;
 use serde_json::Value;
 
 use super::Planner;
 use super::hole::{Hole, HoleKind};
-use super::surface::{AnswerPlan, FieldPlan, FromPlan, InputPlan, SegmentPlan};
+use super::scope::Scope;
+use super::surface::{AnswerPlan, FieldPlan, InputPlan, SegmentPlan};
 use super::variants::Member;
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 use crate::lower::curation::{
-    Expression, FieldEntry, FilterEntry, FromEntry, ItemsEntry, PickEntry, ResultEntry, RowsEntry, Spot,
-    ToolEntry, Word,
+    Expression, FieldEntry, FromEntry, ResultEntry, RowsEntry, Spot, ToolEntry, Word,
 };
+use fields::Fields;
 
-pub(super) use paths::{End, Node};
+pub use paths::Node;
 
 pub(super) use next::{NextPages, NextPlan};
+pub(super) use paths::End;
 pub(super) use pointed::{Pointed, pointed};
 pub(super) use response::error_schemas;
 
-/// What leaves of a variant's answer.
+/// What is known of the answer of a step.
+#[allow(dead_code, reason = "what plans steps follows")]
+pub(super) enum Answered {
+    /// It has these schemas.
+    Known(Node),
+    /// The document declares none.
+    Undeclared,
+    /// Nothing, and a fault says why.
+    Unknown,
+}
+
+/// What leaves of a variant's answer. An argument that is used as a value gets an input more.
 pub(super) fn plan(
     planner: &mut Planner<'_>,
     tool: &ToolEntry,
     member: &Member<'_>,
-    inputs: &[InputPlan],
+    inputs: &mut Vec<InputPlan>,
+    arguments: &[String],
 ) -> AnswerPlan {
     let Some(result) = member.entry.result.as_ref().or(tool.result.as_ref()) else {
         return AnswerPlan::Whole;
     };
-    let named = result.projection.as_ref();
-    let fields = named.and_then(|name| planner.projection(name, &member.label));
+    let fields = result.projection.as_ref().and_then(|name| planner.projection(name, &member.label));
     let api = planner.api;
     let Some(operation) = member.operation.and_then(|index| api.operations.get(index)) else {
         return AnswerPlan::Whole;
     };
-    let mut resolver = Resolver { planner, member, through: result, depth: 0 };
+    let mut scope = Scope::new(member.label.clone(), arguments, std::mem::take(inputs));
+    let mut resolver = Resolver { planner, scope: &mut scope, member, through: result };
     let planned = response::successes(api, operation).and_then(|schemas| match schemas.as_slice() {
         [] => {
             resolver.nothing_to_pick();
             Ok(AnswerPlan::Whole)
         }
-        schemas => resolver.answer(schemas, fields, inputs),
+        schemas => resolver.answer(schemas, fields),
     });
+    *inputs = scope.inputs;
     planned.unwrap_or_else(|fault| {
         planner.holes.unusable(&member.entry.call, &member.label, &fault);
         AnswerPlan::Whole
     })
+}
+
+/// What is known of the answer of a step.
+#[allow(dead_code, reason = "what plans steps follows")]
+pub(super) fn of_step(planner: &mut Planner<'_>, member: &Member<'_>) -> Answered {
+    let api = planner.api;
+    let Some(operation) = member.operation.and_then(|index| api.operations.get(index)) else {
+        return Answered::Unknown;
+    };
+    let known = response::successes(api, operation).and_then(|schemas| match schemas.as_slice() {
+        [] => Ok(Answered::Undeclared),
+        schemas => Node::root(&api.schemas, schemas).map(Answered::Known),
+    });
+    known.unwrap_or_else(|fault| {
+        planner.holes.unusable(&member.entry.call, &member.label, &fault);
+        Answered::Unknown
+    })
+}
+
+#[allow(dead_code, reason = "what plans steps follows")]
+/// The result of a composite: every way of its projection is an expression.
+pub(super) fn of_steps(planner: &mut Planner<'_>, tool: &ToolEntry, scope: &mut Scope<'_>) -> AnswerPlan {
+    let Some(name) = tool.result.as_ref().and_then(|result| result.projection.as_ref()) else {
+        return AnswerPlan::Object { projection: String::new(), fields: Vec::new() };
+    };
+    let entries = planner.projection(name, &scope.label).unwrap_or_default();
+    let through = format!("through `{}` of {}", name.value, scope.label);
+    let inside = format!("the items, {through}");
+    let fields = Fields::new(planner, scope, through, inside).of(&name.value, None, entries);
+    let fields = fields.unwrap_or_else(|fault| {
+        let label = scope.label.clone();
+        planner.holes.unusable(name, label, &fault);
+        Vec::new()
+    });
+    AnswerPlan::Object { projection: name.value.clone(), fields }
 }
 
 impl<'a> Planner<'a> {
@@ -75,27 +128,19 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// How deep projections nest.
-const MAX_DEPTH: usize = 16;
-
-struct Resolver<'p, 'a, 'e> {
+struct Resolver<'p, 'a, 'e, 's> {
     planner: &'p mut Planner<'a>,
+    scope: &'p mut Scope<'s>,
     member: &'p Member<'e>,
     through: &'p ResultEntry,
-    depth: usize,
 }
 
-impl<'a> Resolver<'_, 'a, '_> {
+impl<'a, 's> Resolver<'_, 'a, '_, 's> {
     fn schemas(&self) -> &'a Schemas {
         &self.planner.api.schemas
     }
 
-    fn answer(
-        &mut self,
-        answers: &[Rc<Value>],
-        fields: Option<&[FieldEntry]>,
-        inputs: &[InputPlan],
-    ) -> Result<AnswerPlan, Fault> {
+    fn answer(&mut self, answers: &[Rc<Value>], fields: Option<&[FieldEntry]>) -> Result<AnswerPlan, Fault> {
         let projection = self.through.projection.as_ref().map(|name| name.value.clone()).unwrap_or_default();
         let Some(rows) = &self.through.rows else {
             let root = Node::root(self.schemas(), answers)?;
@@ -122,7 +167,11 @@ impl<'a> Resolver<'_, 'a, '_> {
             fields: self.fields(&row, picked)?,
             ordered_by: rows.ordered_by.clone(),
             limits: self.planner.curation.rows,
-            limit: inputs.iter().position(|input| matches!(input.conversion, Conversion::RowLimit { .. })),
+            limit: self
+                .scope
+                .inputs
+                .iter()
+                .position(|input| matches!(input.conversion, Conversion::RowLimit { .. })),
         })
     }
 
@@ -152,7 +201,7 @@ impl<'a> Resolver<'_, 'a, '_> {
     fn rows(&mut self, root: &Node, rows: &RowsEntry) -> Result<Option<(Vec<SegmentPlan>, Node)>, Fault> {
         let schemas = self.schemas();
         if let Some(path) = &rows.path {
-            return self.array(root, path);
+            return self.resolving().array(root, path);
         }
         if root.is_array() {
             return Ok(root.items(schemas)?.map(|row| (Vec::new(), row)));
@@ -160,7 +209,7 @@ impl<'a> Resolver<'_, 'a, '_> {
         let arrays = root.arrays(schemas)?;
         let at = self.through.at.clone();
         if let [only] = arrays.as_slice() {
-            return self.array(root, &Word::new(only.replace('~', "~0").replace('/', "~1"), at));
+            return self.resolving().array(root, &Word::new(only.replace('~', "~0").replace('/', "~1"), at));
         }
         let name = self.through.projection.as_ref().map_or("<projection>", |name| &name.value);
         let (detail, instead) = match arrays.first() {
@@ -180,107 +229,6 @@ impl<'a> Resolver<'_, 'a, '_> {
         Ok(None)
     }
 
-    /// Follows a path to an array.
-    fn array(&mut self, from: &Node, path: &Word) -> Result<Option<(Vec<SegmentPlan>, Node)>, Fault> {
-        let Some((at, node)) = self.follow(from, path)? else { return Ok(None) };
-        match node.items(self.schemas())? {
-            Some(items) => Ok(Some((at, items))),
-            None => {
-                let lists = from.arrays(self.schemas())?;
-                let instead = match lists.as_slice() {
-                    [] => "a field that is a list".to_owned(),
-                    lists => format!("a field that is a list: {}", quoted(lists)),
-                };
-                let hole = Hole::new(HoleKind::ProjectionPath, path, &self.member.label);
-                self.planner.holes.add(hole.because("it is no list").instead(instead));
-                Ok(None)
-            }
-        }
-    }
-
-    fn follow(&mut self, from: &Node, path: &Word) -> Result<Option<(Vec<SegmentPlan>, Node)>, Fault> {
-        match from.follow(self.schemas(), &path.value)? {
-            End::Found(segments, node) => Ok(Some((segments, node))),
-            End::Missing(names) => {
-                let hole = Hole::new(HoleKind::ProjectionPath, path, self.inside());
-                let dotted = path.value.replace('.', "/");
-                let meant =
-                    dotted != path.value && matches!(from.follow(self.schemas(), &dotted)?, End::Found(..));
-                let hole = if meant { hole.instead(format!("`{dotted}`")) } else { hole.among(names) };
-                self.planner.holes.add(hole);
-                Ok(None)
-            }
-        }
-    }
-
-    /// Resolves fields; one that points nowhere is left out and marked.
-    fn fields(&mut self, from: &Node, fields: &[FieldEntry]) -> Result<Vec<FieldPlan>, Fault> {
-        if self.depth == MAX_DEPTH {
-            return Ok(Vec::new());
-        }
-        self.depth += 1;
-        let mut resolved = Vec::new();
-        for field in fields {
-            let value = match &field.from {
-                FromEntry::Way(Spot { value: Expression::Path(path), at }) => {
-                    let path = Word::new(path.clone(), at.clone());
-                    self.follow(from, &path)?.map(|(at, _)| FromPlan::At(at))
-                }
-                FromEntry::Each { of, pick } => self.each(from, of, pick.as_ref())?,
-                _ => None,
-            };
-            resolved.extend(value.map(|from| FieldPlan { name: field.name.value.clone(), from }));
-        }
-        self.depth -= 1;
-        Ok(resolved)
-    }
-
-    fn each(
-        &mut self,
-        from: &Node,
-        of: &ItemsEntry,
-        pick: Option<&PickEntry>,
-    ) -> Result<Option<FromPlan>, Fault> {
-        let Expression::Path(path) = &of.at.value else { return Ok(None) };
-        let each = Word::new(path.clone(), of.at.at.clone());
-        let Some((at, item)) = self.array(from, &each)? else { return Ok(None) };
-        let filter = match &of.filter {
-            Some(filter) => self.filter(&item, filter)?,
-            None => None,
-        };
-        let pick = match pick {
-            None => Vec::new(),
-            Some(PickEntry::Fields(fields)) => self.fields(&item, fields)?,
-            Some(PickEntry::Named(name)) => {
-                let fields = self.planner.projection(name, &self.member.label);
-                self.fields(&item, fields.unwrap_or_default())?
-            }
-        };
-        Ok(Some(FromPlan::Each { at, filter, pick }))
-    }
-
-    fn filter(
-        &mut self,
-        item: &Node,
-        filter: &FilterEntry,
-    ) -> Result<Option<(Vec<SegmentPlan>, Value)>, Fault> {
-        let Some((at, compared)) = self.follow(item, &filter.path)? else { return Ok(None) };
-        let (types, word) = match &filter.equals {
-            Value::Bool(_) => (Types::BOOLEAN, "boolean"),
-            Value::Number(_) => (Types::NUMBER.with(Types::INTEGER), "number"),
-            Value::Null => (Types::NULL, "null"),
-            _ => (Types::STRING, "text"),
-        };
-        if !compared.may_be(types) {
-            let hole = Hole::new(HoleKind::ProjectionPath, &filter.path, &self.member.label);
-            let hole = hole.because(format!("`where` compares it with a {word}, which it never is"));
-            let instead = "a boolean field, or `field == constant` with a constant of the field's type";
-            self.planner.holes.add(hole.instead(instead));
-            return Ok(None);
-        }
-        Ok(Some((at, filter.equals.clone())))
-    }
-
     fn nothing_to_pick(&mut self) {
         let word = match &self.through.projection {
             Some(name) => name.clone(),
@@ -291,9 +239,17 @@ impl<'a> Resolver<'_, 'a, '_> {
         self.planner.holes.add(hole.instead("no `result` and no `rows`, or a schema in the document"));
     }
 
-    fn inside(&self) -> String {
-        let name = self.through.projection.as_ref().map(|name| name.value.as_str()).unwrap_or("rows");
-        format!("the answer of `{}`, through `{name}` of {}", self.member.entry.call.value, self.member.label)
+    fn fields(&mut self, from: &Node, fields: &[FieldEntry]) -> Result<Vec<FieldPlan>, Fault> {
+        let name = self.through.projection.as_ref().map_or("rows", |name| name.value.as_str());
+        self.resolving().of(name, Some(from), fields)
+    }
+
+    /// What resolves paths of this answer.
+    fn resolving(&mut self) -> Fields<'_, 'a, 's> {
+        let name = self.through.projection.as_ref().map_or("rows", |name| name.value.as_str());
+        let through = format!("through `{name}` of {}", self.member.label);
+        let inside = format!("the answer of `{}`, {through}", self.member.entry.call.value);
+        Fields::new(self.planner, self.scope, through, inside)
     }
 }
 

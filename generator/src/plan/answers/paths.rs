@@ -17,7 +17,11 @@ const MAX_BRANCHES: usize = 64;
 #[derive(Debug, Clone)]
 pub struct Node {
     shapes: Vec<Rc<Shape>>,
+    /// How many of the shapes are no alternatives of others; the first of these comes first.
+    roots: usize,
     made: Option<Rc<Made>>,
+    /// Whether the way to it may lead nowhere.
+    optional: bool,
 }
 
 /// A value that is no answer, but made of answers.
@@ -48,13 +52,34 @@ impl Node {
         for schema in answers {
             spread(schemas, schema, &mut shapes)?;
         }
-        Ok(Self { shapes, made: None })
+        Ok(Self { shapes, roots: answers.len(), made: None, optional: false })
     }
 
     /// The answers of a step that runs for each row: an array of `{item, body}`.
     pub fn of_rows(item: Self, body: Self) -> Self {
-        let made = |made| Self { shapes: Vec::new(), made: Some(Rc::new(made)) };
-        made(Made::List(made(Made::Record([("item", item), ("body", body)]))))
+        let made = |made| Self { shapes: Vec::new(), roots: 0, made: Some(Rc::new(made)), optional: false };
+        made(Made::List(made(Made::Record([("item", item), ("body", body.or_nothing())]))))
+    }
+
+    /// The same value, or none at all.
+    #[must_use]
+    pub fn or_nothing(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// Whether the value may be `null`, or not be there.
+    pub fn is_optional(&self) -> bool {
+        self.types().meets(Types::NULL)
+    }
+
+    /// The schemas of the value, with those of alternatives; none where it is made.
+    pub fn shapes(&self) -> &[Rc<Shape>] {
+        &self.shapes
+    }
+
+    /// The properties of a value that is made of answers.
+    pub fn made_properties(&self) -> &[(&'static str, Self)] {
+        self.made.as_deref().map_or(&[], Made::properties)
     }
 
     /// Follows a path of segments separated by `/`, with `~0` and `~1` as in JSON Pointer. The empty path stays.
@@ -92,22 +117,28 @@ impl Node {
             return Ok(made.items());
         }
         let mut shapes = Vec::new();
-        let mut array = false;
+        let mut roots = 0;
         for shape in self.shapes.iter().filter(|shape| shape.types.meets(Types::ARRAY)) {
-            array = true;
-            spread(schemas, shape.items.as_ref().unwrap_or(&Value::Bool(true)), &mut shapes)?;
+            let is_branch = shape.items.is_none() && !shape.alternatives.is_empty();
+            if !is_branch {
+                roots += 1;
+                spread(schemas, shape.items.as_ref().unwrap_or(&Value::Bool(true)), &mut shapes)?;
+            }
         }
-        Ok(array.then_some(Self { shapes, made: None }))
+        Ok((roots > 0).then_some(Self { shapes, roots, made: None, optional: false }))
     }
 
-    /// Every type that the value may have.
+    /// Every type that the value may have, `null` where it may not be there.
     pub fn types(&self) -> Types {
-        let own = match self.made.as_deref() {
+        let made = match self.made.as_deref() {
             Some(Made::List(_)) => Types::ARRAY,
             Some(Made::Record(_)) => Types::OBJECT,
             None => Types(0),
         };
-        self.shapes.iter().fold(own, |types, shape| types.with(shape.types))
+        let own = if self.optional { made.with(Types::NULL) } else { made };
+        // What a schema says of types holds for its alternatives too.
+        let shapes = if self.roots == 1 { self.shapes.get(..1) } else { self.shapes.get(..) };
+        shapes.unwrap_or_default().iter().fold(own, |types, shape| types.with(shape.meant()))
     }
 
     /// Whether the value may have one of these types.
@@ -135,6 +166,14 @@ impl Node {
         Ok(arrays)
     }
 
+    /// A property by its name.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn property(&self, schemas: &Schemas, name: &str) -> Result<Option<Self>, Fault> {
+        Ok(self.step(schemas, name)?.map(|(_, property)| property))
+    }
+
     /// The names of its properties.
     pub fn names(&self) -> Vec<String> {
         let made = self.made.iter().flat_map(|made| made.properties());
@@ -152,10 +191,15 @@ impl Node {
         if let Some(made) = &self.made {
             let property = made.properties().iter().find(|(known, _)| *known == name);
             let property = property.map(|(_, node)| (SegmentPlan::Key(name.to_owned()), node.clone()));
-            return Ok(property.or_else(|| Some((SegmentPlan::Index(index?), made.items()?))));
+            let item = || Some((SegmentPlan::Index(index?), made.items()?.or_nothing()));
+            let found = property.or_else(item);
+            return Ok(found.map(|(segment, node)| {
+                (segment, Self { optional: self.optional || node.optional, ..node })
+            }));
         }
         let mut found = Vec::new();
         let mut segment = None;
+        let mut roots = 0;
         for shape in &self.shapes {
             match (property(shape, name), index) {
                 (Some(schema), _) => {
@@ -166,10 +210,29 @@ impl Node {
                     spread(schemas, shape.items.as_ref().unwrap_or(&Value::Bool(true)), &mut found)?;
                     segment.get_or_insert(SegmentPlan::Index(index));
                 }
-                (None, _) => {}
+                (None, _) => continue,
             }
+            roots += 1;
         }
-        Ok(segment.map(|segment| (segment, Self { shapes: found, made: None })))
+        let optional = self.optional || !self.always_has(name);
+        Ok(segment.map(|segment| (segment, Self { shapes: found, roots, made: None, optional })))
+    }
+
+    /// Whether the value always is an object with this property: the one schema that it has requires it, or each of its
+    /// alternatives does.
+    fn always_has(&self, name: &str) -> bool {
+        let requires = |shape: &Shape| shape.required.contains(name) && shape.meant() == Types::OBJECT;
+        let root = self.shapes.first().filter(|_| self.roots == 1);
+        let mut leaves = self.shapes.iter().filter(|shape| shape.alternatives.is_empty());
+        root.is_some_and(|root| requires(root)) || leaves.all(|leaf| requires(leaf))
+    }
+}
+
+impl Shape {
+    /// The types, where one that says none and has properties means an object.
+    fn meant(&self) -> Types {
+        let is_object = self.types == Types::ANY && !self.properties.is_empty() && self.values.is_none();
+        if is_object { Types::OBJECT } else { self.types }
     }
 }
 

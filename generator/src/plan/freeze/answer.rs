@@ -1,11 +1,15 @@
 //! A planned answer → what leaves, as data.
 
-use fewtools_contract::{Answer, Field, Filter, Items, Next, Paging, Picked, Rows, Segment, Way};
+use fewtools_contract::{
+    Answer, Field, Filter, Finding, Items, Next, Paging, Phrase, Picked, Rows, Segment, Sort,
+};
 
 use super::Ice;
 use crate::lower::api::Operation;
 use crate::plan::answers::NextPlan;
-use crate::plan::surface::{AnswerPlan, FieldPlan, FromPlan, SegmentPlan, VariantPlan};
+use crate::plan::surface::{
+    AnswerPlan, FieldPlan, FindingPlan, FromPlan, ItemsPlan, PhrasePlan, SegmentPlan, VariantPlan,
+};
 
 impl<'a> Ice<'a, '_, '_> {
     /// What leaves of an answer.
@@ -42,19 +46,42 @@ impl<'a> Ice<'a, '_, '_> {
 
     fn picked(&self, from: &FromPlan) -> Picked<'a> {
         match from {
-            FromPlan::At(at) => Picked::At(Way::here(self.segments(at))),
-            FromPlan::Each { at, filter, pick } => Picked::Each {
-                of: Items {
-                    at: Way::here(self.segments(at)),
-                    filter: filter
-                        .as_ref()
-                        .map(|(at, equals)| Filter { at: self.segments(at), equals: self.json(equals) }),
-                    sort: None,
-                    first: 0,
-                },
-                pick: self.fields_of(pick),
-            },
+            FromPlan::At(at, _) => Picked::At(self.way(at)),
+            FromPlan::Text { at, most, .. } => Picked::Text { at: self.way(at), most: *most },
+            FromPlan::Object { at, pick, .. } => {
+                Picked::Object { at: self.way(at), pick: self.fields_of(pick) }
+            }
+            FromPlan::Each { of, pick } => Picked::Each { of: self.items(of), pick: self.fields_of(pick) },
+            FromPlan::Count(of) => Picked::Count(self.items(of)),
+            FromPlan::Sum { of, at, .. } => Picked::Sum { of: self.items(of), at: self.segments(at) },
+            FromPlan::Constant(value) => Picked::Constant(self.json(value)),
+            FromPlan::Now => Picked::Now,
+            FromPlan::Hook { hook, of, .. } => {
+                Picked::Hook { hook: *hook, of: self.list(of.iter().map(|way| self.way(way))) }
+            }
+            FromPlan::Findings(findings) => {
+                Picked::Findings(self.list(findings.iter().map(|finding| self.finding(finding))))
+            }
         }
+    }
+
+    fn items(&self, items: &ItemsPlan) -> Items<'a> {
+        let filter = items.filter.as_ref();
+        let sort = items.sort.as_ref();
+        Items {
+            at: self.way(&items.at),
+            filter: filter.map(|(at, equals)| Filter { at: self.segments(at), equals: self.json(equals) }),
+            sort: sort.map(|(at, descending)| Sort { at: self.segments(at), descending: *descending }),
+            first: items.first,
+        }
+    }
+
+    fn finding(&self, finding: &FindingPlan) -> Finding<'a> {
+        let say = finding.say.iter().map(|phrase| match phrase {
+            PhrasePlan::Text(text) => Phrase::Text(self.text(text)),
+            PhrasePlan::Field(index) => Phrase::Field(*index),
+        });
+        Finding { when: self.condition(&finding.when), say: self.list(say) }
     }
 
     pub(super) fn segments(&self, segments: &[SegmentPlan]) -> &'a [Segment<'a>] {

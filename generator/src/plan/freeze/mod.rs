@@ -11,7 +11,7 @@ use bumpalo::Bump;
 use fewtools_contract::budget::{self, Beside, Measure};
 use fewtools_contract::{
     Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Exchange, Group,
-    Input, Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work, listing,
+    Hook, Input, Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work, listing,
 };
 use serde_json::{Map, Value};
 
@@ -94,7 +94,10 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
                 .iter()
                 .map(|(name, schema)| Definition { name: ice.text(name), schema: ice.text(schema) }),
         ),
-        hooks: &[],
+        hooks: ice.list(planner.hooks.iter().map(|hook| Hook {
+            name: ice.text(&hook.name),
+            arguments: ice.list(hook.arguments.iter().map(|(name, _)| ice.text(name))),
+        })),
         operations: &[],
         result_tokens: match curation.budget.result.value {
             Ceiling::Tokens(tokens) => u32::try_from(tokens).unwrap_or(u32::MAX),

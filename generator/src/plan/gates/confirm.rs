@@ -4,13 +4,15 @@ use std::rc::Rc;
 
 use fewtools_contract::{Effect, Types};
 
-use super::pointed::Wanted;
 use super::Gated;
+use super::pointed::Wanted;
 use crate::lower::api::Operation;
 use crate::lower::curation::{ConfirmEntry, DryRunEntry, ExpectedEntry, Spot, Word};
 use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::slots::{Slot, SlotKind, Slots};
-use crate::plan::surface::{AnswerPlan, BoundSlot, ExpectedPlan, FixedPlan, GatesPlan, InputPlan, VariantPlan};
+use crate::plan::surface::{
+    AnswerPlan, BoundSlot, ExpectedPlan, FixedPlan, GatesPlan, InputPlan, VariantPlan,
+};
 use crate::plan::variants::bound;
 use crate::plan::{security, servers};
 
@@ -113,8 +115,11 @@ impl Gated<'_, '_, '_> {
         operation: &Operation,
         slots: &Rc<Slots>,
     ) -> VariantPlan {
-        let mut inputs: Vec<InputPlan> =
-            self.inputs.iter().map(|input| InputPlan { slot: BoundSlot::nowhere(), ..input.clone() }).collect();
+        let mut inputs: Vec<InputPlan> = self
+            .inputs
+            .iter()
+            .map(|input| InputPlan { slot: BoundSlot::nowhere(), ..input.clone() })
+            .collect();
         let mut fixed = Vec::new();
         for slot in slots.list.iter().filter(|slot| slot.required) {
             if let Some(position) = same(slot, self.inputs.iter().map(|input| input.slot.name.as_str())) {

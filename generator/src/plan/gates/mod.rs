@@ -245,4 +245,3 @@ fn says_nothing(value: &Value) -> bool {
         Value::Bool(_) | Value::Number(_) => false,
     }
 }
-

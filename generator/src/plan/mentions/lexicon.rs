@@ -143,7 +143,10 @@ pub(super) fn values(tool: &ToolPlan, argument: usize) -> Vec<String> {
 fn fields(entries: &[FieldEntry], words: &mut BTreeSet<String>) {
     for field in entries {
         words.insert(field.name.value.clone());
-        if let FromEntry::Each { pick: Some(PickEntry::Fields(picked)), .. } = &field.from {
+        let (FromEntry::Each { pick: Some(pick), .. } | FromEntry::Object { pick, .. }) = &field.from else {
+            continue;
+        };
+        if let PickEntry::Fields(picked) = pick {
             fields(picked, words);
         }
     }

@@ -1,6 +1,7 @@
 //! Manifests → curations and faults.
 
 mod context;
+mod fields;
 mod reads;
 mod refuses;
 mod safety;
