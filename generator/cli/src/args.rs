@@ -163,6 +163,9 @@ pub struct Serve {
     /// Offer what this profile of the manifest offers, and nothing else.
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
+    /// Hold every answer to the output schema that its tool lists, and log those that miss it.
+    #[arg(long)]
+    pub validate_output: bool,
     /// What is logged to standard error, like `warn`, `debug` or `info,fewtools=debug` [default: RUST_LOG, or
     /// `warn,rmcp=error,fewtools=info`].
     #[arg(long, value_name = "LEVELS")]

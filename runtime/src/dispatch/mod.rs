@@ -3,6 +3,7 @@
 mod check;
 mod course;
 mod outcome;
+mod output;
 mod prepare;
 mod routes;
 mod start;
@@ -91,6 +92,17 @@ impl Dispatcher {
         let Some(known) = surface.tool(tool).and_then(|index| self.routes.tool(index)) else {
             return self.unlisted(surface, tool);
         };
+        self.run(caller, known, arguments).await.map(|reply| known.held(reply))
+    }
+
+    /// Runs a call of a tool that is offered.
+    async fn run(
+        &self,
+        caller: &Caller,
+        known: &ToolRoute,
+        arguments: Map<String, Value>,
+    ) -> Result<Reply, Malformed> {
+        let tool = known.tool.name;
         let accepted = match arguments::accept(known, arguments) {
             Ok(accepted) => accepted,
             Err(refusal) => return self.refuse(tool, refusal),

@@ -1,5 +1,7 @@
 //! Prepares the tools of a catalogue: parses every constant, compiles every schema, once.
 
+use std::sync::Arc;
+
 use fewtools_contract as contract;
 use fewtools_contract::{
     Answer, Call, Catalogue, Conversion, Expected, Given, Input, Origin, Picked, Preview, Step, Tool,
@@ -7,10 +9,11 @@ use fewtools_contract::{
 };
 use serde_json::{Value, json};
 
+use super::output::Output;
 use super::routes::{PreparedStep, Route, Routes, ToolRoute, Work};
 use super::{StartError, check, steps};
 use crate::arguments::convert::{Ready, convert};
-use crate::arguments::schema::Compiler;
+use crate::arguments::schema::{Compiler, Schema};
 use crate::project::{Constants, parts};
 use crate::request::{Prepared, base};
 
@@ -28,6 +31,8 @@ pub(super) struct Start<'p> {
     catalogue: &'static Catalogue<'static>,
     /// The address of every request, if the host program gave one.
     given: Option<String>,
+    /// Whether answers are held to the output schemas of their tools.
+    pub(super) validates: bool,
     compiler: Compiler,
     problems: &'p mut Vec<String>,
 }
@@ -38,7 +43,7 @@ impl<'p> Start<'p> {
         given: Option<String>,
         problems: &'p mut Vec<String>,
     ) -> Self {
-        Self { catalogue, given, compiler: Compiler::new(catalogue.definitions), problems }
+        Self { catalogue, given, validates: false, compiler: Compiler::new(catalogue.definitions), problems }
     }
 
     pub(super) fn routes(mut self) -> Routes {
@@ -62,7 +67,20 @@ impl<'p> Start<'p> {
     fn tool(&mut self, tool: &'static Tool<'static>) -> ToolRoute {
         check::tool(tool, self.problems);
         let variants = tool.variants.iter().map(|variant| self.variant(tool, variant)).collect();
-        ToolRoute { tool, variants }
+        ToolRoute { tool, variants, output: Output::of(tool, self.output(tool)) }
+    }
+
+    /// The schema that the answers of a tool are held to.
+    fn output(&mut self, tool: &Tool<'static>) -> Option<Arc<Schema>> {
+        if !self.validates {
+            return None;
+        }
+        let schema = self.compiler.schema(tool.output_schema, tool.name)?;
+        let compiled = schema.check().map_err(|error| {
+            self.problems
+                .push(format!("the output schema of tool `{}` cannot be compiled: {error}", tool.name));
+        });
+        compiled.map(|()| schema).ok()
     }
 
     fn variant(&mut self, tool: &'static Tool<'static>, variant: &'static Variant<'static>) -> Route {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use fewtools_contract::{Argument, Input, Tool, Variant};
 use serde_json::Value;
 
+use super::output::Output;
+use crate::Reply;
 use crate::arguments::convert::Ready;
 use crate::arguments::schema::Schema;
 use crate::project::Constants;
@@ -52,12 +54,22 @@ pub(crate) struct ToolRoute {
     /// The tool.
     pub(crate) tool: &'static Tool<'static>,
     pub(super) variants: Vec<Route>,
+    /// What it lists of its answers.
+    pub(super) output: Option<Output>,
 }
 
 impl ToolRoute {
     /// The variants.
     pub(crate) fn routes(&self) -> &[Route] {
         &self.variants
+    }
+
+    /// A reply of it as it leaves.
+    pub(super) fn held(&self, reply: Reply) -> Reply {
+        match &self.output {
+            Some(output) => output.hold(reply),
+            None => reply,
+        }
     }
 
     /// The variant of this index.

@@ -26,6 +26,7 @@ pub struct Builder {
     environment: Environment,
     audit: Option<Listener>,
     hooks: Given,
+    validates: bool,
 }
 
 /// The functions of the host program that projections name.
@@ -41,7 +42,15 @@ enum Given {
 impl Builder {
     pub(super) fn new(catalogue: &'static Catalogue<'static>) -> Self {
         let environment = Box::new(|name: &str| std::env::var(name).ok());
-        Self { catalogue, upstream: None, base: None, environment, audit: None, hooks: Given::Unsaid }
+        Self {
+            catalogue,
+            upstream: None,
+            base: None,
+            environment,
+            audit: None,
+            hooks: Given::Unsaid,
+            validates: false,
+        }
     }
 
     /// Sends requests through this. Without it, the feature `upstream` gives an HTTP client.
@@ -85,6 +94,13 @@ impl Builder {
         self
     }
 
+    /// Holds every answer to the output schema that its tool lists, where it lists one. What misses it is logged as a
+    /// warning, and leaves all the same. This needs the feature `full-validation`.
+    pub fn validate_output(mut self, validate: bool) -> Self {
+        self.validates = validate;
+        self
+    }
+
     /// Starts the dispatcher.
     ///
     /// # Errors
@@ -92,7 +108,14 @@ impl Builder {
     pub fn build(self) -> Result<Dispatcher, StartError> {
         let mut problems = Vec::new();
         let credentials = Credentials::read(self.catalogue.schemes, &self.environment, &mut problems);
-        let routes = Start::new(self.catalogue, self.base, &mut problems).routes();
+        if self.validates && cfg!(not(feature = "full-validation")) {
+            problems.push(
+                "answers cannot be held to output schemas without the feature `full-validation`".to_owned(),
+            );
+        }
+        let mut start = Start::new(self.catalogue, self.base, &mut problems);
+        start.validates = self.validates;
+        let routes = start.routes();
         let surfaces = Surfaces::new(self.catalogue, &routes, &mut problems);
         let receipts = receipts(self.catalogue, &routes, &self.environment, &mut problems);
         let functions = functions(self.catalogue, self.hooks, &mut problems);

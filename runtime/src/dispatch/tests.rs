@@ -228,3 +228,36 @@ fn a_given_base_stands_for_every_address() {
     let _ = runtime.block_on(dispatcher.call(&Caller::anonymous(), "things", serde_json::Map::new()));
     assert_eq!(upstream.requests()[0].url, "http://127.0.0.1:1/base/things");
 }
+
+#[test]
+fn answers_are_held_to_their_schema_and_errors_never_look_like_one() {
+    use fewtools_contract::{Answer, Field, Picked, Segment, Tool, Way};
+
+    let pick = leak(vec![Field { name: "count", value: Picked::At(Way::here(&[Segment::Key("n")])) }]);
+    let listed = |output_schema: &'static str| {
+        let variant = Variant { answer: Answer::Object(pick), ..VARIANT };
+        keep(Tool { output_schema, ..*tool("things", arguments(&[]), variant) })
+    };
+    let reply = |schema: &'static str, status: u16, body: &str| {
+        let upstream = Recorder::answering(crate::trial::answer(status, body));
+        let trial =
+            Trial::over(catalogue(vec![listed(schema)]), upstream, |builder| builder.validate_output(true));
+        trial.call("things", json!({})).expect("a reply")
+    };
+    let plain = r#"{"type":"object","properties":{"count":{"type":"integer"}}}"#;
+    let demanding = r#"{"type":"object","properties":{"count":{"type":"integer"}},"required":["count"]}"#;
+    let taking_status = r#"{"type":"object","properties":{"status":{"type":"string"}}}"#;
+    assert_eq!(reply(plain, 200, r#"{"n": 1}"#).text, r#"{"count":1}"#);
+    assert_eq!(reply(plain, 200, r#"{"n": "one"}"#).text, r#"{"count":"one"}"#);
+    assert_eq!(reply(plain, 500, "{}").structured.map(|data| data["status"].clone()), Some(json!(500)));
+    assert_eq!(reply(taking_status, 500, "{}").structured, None);
+    assert_eq!(reply(demanding, 500, "{}").structured, None);
+    assert_eq!(reply(plain, 200, "").structured, Some(serde_json::Map::new()));
+    assert_eq!(reply(demanding, 200, "").structured, None);
+    let bad = catalogue(vec![listed(r#"{"type":"object","properties":{"count":{"type":7}}}"#)]);
+    let error = Dispatcher::builder(keep(bad)).validate_output(true).build().expect_err("no schema");
+    assert!(
+        error.to_string().starts_with("the output schema of tool `things` cannot be compiled: "),
+        "{error}"
+    );
+}

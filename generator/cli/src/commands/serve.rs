@@ -31,7 +31,7 @@ pub fn run(args: Serve) -> Result<Outcome, Failure> {
 }
 
 fn serve(catalogue: &'static Catalogue<'static>, args: Serve) -> Result<(), Failure> {
-    let dispatcher = dispatcher(catalogue, args.upstream)?;
+    let dispatcher = dispatcher(catalogue, args.upstream, args.validate_output)?;
     let server = Server::new(Arc::new(dispatcher)).map_err(Failure::new)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::new)?;
     match args.transport.http {
@@ -57,8 +57,9 @@ fn known_profile(catalogue: &Catalogue<'_>, name: Option<&str>) -> Result<(), Fa
 fn dispatcher(
     catalogue: &'static Catalogue<'static>,
     upstream: Option<String>,
+    validate_output: bool,
 ) -> Result<Dispatcher, Failure> {
-    let builder = Dispatcher::builder(catalogue);
+    let builder = Dispatcher::builder(catalogue).without_hooks().validate_output(validate_output);
     let builder = match upstream {
         Some(url) => builder.base(url),
         None => builder,

@@ -62,6 +62,14 @@ impl Schema {
         compiled.as_ref()
     }
 
+    /// Whether it can be compiled.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.compile().map(drop)
+    }
+
     fn compile(&self) -> Result<Validator, String> {
         let mut schema = serde_json::from_str(self.text).map_err(|error| error.to_string())?;
         point_at_definitions(&mut schema);
