@@ -5,6 +5,7 @@ mod checking;
 mod clock;
 mod growing;
 mod reading;
+mod steps;
 mod table;
 
 fn main() {
@@ -17,5 +18,6 @@ fn main() {
     checking::run();
     growing::check();
     runtime.block_on(calling::run());
+    runtime.block_on(steps::run());
     runtime.block_on(growing::run());
 }
