@@ -287,7 +287,7 @@ fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
         types: input.check.types.names().collect(),
         default: input.default.clone(),
         r#type: match input.conversion {
-            Conversion::None | Conversion::Bytes | Conversion::Digits => "",
+            Conversion::None | Conversion::Bytes | Conversion::Digits { .. } => "",
             Conversion::Resume => "resume",
             Conversion::Uuid => "uuid",
             Conversion::Date => "date",

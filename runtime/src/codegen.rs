@@ -5,7 +5,7 @@ pub use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, CONTRACT, Call, Cap, Catalogue, Ceilings, Check,
     Comparison, Composite, Condition, Confirm, Content, Conversion, Credential, Definition, Denial, Detail,
     Discriminator, DryRun, Effect, EffectMatch, Encoding, ErrorRule, Exchange, Expected, Field,
-    FieldEncoding, Filter, Finding, ForEach, Gates, Given, Group, GroupKind, Hook, Input, Items, Keep, Link,
+    FieldEncoding, Filter, Finding, ForEach, Gates, Given, Group, GroupKind, Hook, Input, Inside, Items, Keep, Kept, KeptField, Link,
     ListFrom, Listed, Location, MediaKind, Merge, Mode, Next, Operand, Origin, Paging, Parameter, PathPart,
     Phrase, Picked, Preview, Problem, Profile, Prompt, PromptArgument, PromptPart, Requirement, Resource,
     Rows, Say, Scheme, SchemeKind, Segment, Server, Sort, Source, Spread, Spreading, Step, Style, Told, Tool,

@@ -242,6 +242,11 @@ fn is_of_number(byte: u8) -> bool {
     byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E')
 }
 
+/// Whether a text is a JSON number that every reader holds, whole ones digit for digit.
+pub(crate) fn is_finite(text: &str) -> bool {
+    is_number(text.as_bytes()) && text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
 /// Whether the bytes are a JSON number (RFC 8259, section 6).
 fn is_number(bytes: &[u8]) -> bool {
     let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();

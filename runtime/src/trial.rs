@@ -38,6 +38,7 @@ pub(crate) const fn input(argument: usize, slot: &'static str) -> Input<'static>
         default: "",
         check: Check::ANY,
         conversion: Conversion::None,
+        digits: &[],
         hint: "",
         about: "",
     }

@@ -20,7 +20,7 @@ pub use safety::{
     CapEntry, CapNames, ConfirmEntry, DenialShape, DryRunEntry, ExpectedEntry, GateNames, GatesEntry,
     PermissionEntry, SubjectEntry, ToldByEntry,
 };
-pub use shaping::{KeepEntry, MergeEntry, PagesEntry, TurnEntry, TypeEntry};
+pub use shaping::{KeepEntry, MergeEntry, PagesEntry, Parse, TurnEntry, TypeEntry};
 pub use steps::{ForEachEntry, StepEntry, StepsEntry};
 pub use tools::{DiscriminatorEntry, ToolEntry, VariantEntry};
 

@@ -146,7 +146,7 @@ pub fn misses(conversion: Conversion, check: &CheckPlan, default: &Value) -> Opt
     let is_duration = |text: &str| Duration::parse(text).is_some();
     let words = "a duration like `15m`";
     match conversion {
-        Conversion::None | Conversion::Bytes | Conversion::Digits | Conversion::Resume => None,
+        Conversion::None | Conversion::Bytes | Conversion::Digits { .. } | Conversion::Resume => None,
         Conversion::Uuid => of_form(is_uuid, "a UUID"),
         Conversion::Date => of_form(is_date, "a date like `2024-02-29`"),
         Conversion::DateTime => of_form(is_date_time, "a time like `2024-02-29T12:30:00Z`"),

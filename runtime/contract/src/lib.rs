@@ -40,7 +40,7 @@ pub use projection::{Field, Filter, Finding, Items, Origin, Phrase, Picked, Segm
 pub use tool::{
     Annotations, Argument, Conversion, Discriminator, Effect, Group, GroupKind, Input, Mode, Tool, Variant,
 };
-pub use work::{Composite, Exchange, ForEach, Given, Merge, Step, Work};
+pub use work::{Composite, Exchange, ForEach, Given, Kept, KeptField, Merge, Step, Work};
 
 /// The number both sides must agree on. Emitted code asserts it, so that code made by an older generator fails
 /// with a sentence and not with missing fields.

@@ -149,10 +149,22 @@ pub struct Input<'a> {
     pub check: Check<'a>,
     /// What is done to it before it is sent.
     pub conversion: Conversion,
+    /// The ways inside of it to texts of digits that are sent as numbers.
+    pub digits: &'a [&'a [Inside<'a>]],
     /// A sentence on where values come from, told with a refusal of its value; empty for none.
     pub hint: &'a str,
     /// What the document says of it, for the help tool; empty for nothing.
     pub about: &'a str,
+}
+
+/// One step of a way inside of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum Inside<'a> {
+    /// To a property of an object.
+    Key(&'a str),
+    /// To every item of an array.
+    Items,
 }
 
 /// What is done to an accepted argument before it is sent.
@@ -185,7 +197,10 @@ pub enum Conversion {
     /// `id-list`: comma-separated text, sent as an array of integers.
     IdListInteger,
     /// A text of digits, sent as the number.
-    Digits,
+    Digits {
+        /// Only a whole number is accepted.
+        whole: bool,
+    },
     /// Where an earlier answer ended, in the words of that answer. Checked; sent nowhere as it is.
     Resume,
     /// `id-list`: comma-separated text for a slot that itself is text, sent as it is.

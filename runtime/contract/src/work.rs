@@ -65,10 +65,41 @@ pub struct Merge<'a> {
     pub call: Call<'a>,
     /// The way from the root of its answer to what is written back.
     pub at: &'a [Segment<'a>],
-    /// The fields that are written back, sorted: those that the body of the write takes. Empty for all.
-    pub keep: &'a [&'a str],
+    /// What of it is written back.
+    pub kept: Kept<'a>,
+    /// The header `If-Match` of the write is the `ETag` of the answer, where it has one.
+    pub if_match: bool,
     /// The whole JSON Schema of the body that is written, as compact text; empty where it takes anything.
     pub schema: &'a str,
+}
+
+/// What of a value that was read is written back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
+pub enum Kept<'a> {
+    /// Nothing.
+    Nothing,
+    /// All of it.
+    All,
+    /// Of an object these fields, and others where `others` says so; the same of each item of an array.
+    Fields {
+        /// The fields, sorted by name.
+        fields: &'a [KeptField<'a>],
+        /// Fields beside them stay too.
+        others: bool,
+    },
+}
+
+/// One field of an object that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct KeptField<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whether a `null` is written back.
+    pub nulls: bool,
+    /// What of it is.
+    pub kept: Kept<'a>,
 }
 
 /// Several requests that only read, answered once. A step starts as soon as every step that it waits for has ended.

@@ -1,10 +1,11 @@
 //! Turns an accepted argument into the value that is sent.
 
 use fewtools_contract::format::{Duration, is_date, is_date_time, is_uuid};
-use fewtools_contract::{Conversion, Location, Next, Source, Variant};
+use fewtools_contract::{Conversion, Inside, Location, Next, Source, Variant};
 use serde_json::Value;
 
 use super::bytes;
+use crate::number;
 use crate::refusal::reason;
 
 /// A value as it is sent.
@@ -31,7 +32,7 @@ pub(crate) struct Unfit {
 /// [`Unfit`] for a value that does not have the form the conversion needs.
 pub(crate) fn convert(conversion: Conversion, value: Value) -> Result<Ready, Unfit> {
     let sent = match conversion {
-        Conversion::None | Conversion::Digits | Conversion::Resume => value,
+        Conversion::None | Conversion::Resume => value,
         Conversion::Uuid => {
             checked(value, is_uuid, "must be a UUID like 123e4567-e89b-12d3-a456-426614174000")?
         }
@@ -47,6 +48,7 @@ pub(crate) fn convert(conversion: Conversion, value: Value) -> Result<Ready, Unf
             .map(|id| integer(id).ok_or_else(|| unfit(NUMBERS)))
             .collect::<Result<_, _>>()?,
         Conversion::Bytes => bytes_of(value)?,
+        Conversion::Digits { whole } => digits(&value, whole)?,
         Conversion::IdListJoined => {
             ids(&value)?;
             value
@@ -79,6 +81,8 @@ fn has_pages(variant: &Variant<'_>) -> bool {
 
 const DURATION: &str = "must be a duration like 30s, 15m, 6h or 2d";
 const IDS: &str = "must be one or more ids separated by commas";
+const WHOLE: &str = "must be a whole number as text, like \"4117\"";
+const DIGITS: &str = "must be a number as text, like \"12.5\"";
 const NUMBERS: &str = "must be whole numbers separated by commas";
 
 fn unfit(phrase: &str) -> Unfit {
@@ -115,6 +119,31 @@ fn bytes_of(value: Value) -> Result<Value, Unfit> {
     Ok(value)
 }
 
+/// A number that is given as the text of its digits.
+fn digits(value: &Value, whole: bool) -> Result<Value, Unfit> {
+    let phrase = if whole { WHOLE } else { DIGITS };
+    let fits = |text: &&str| number::is_finite(text) && !(whole && text.contains(['.', 'e', 'E']));
+    value.as_str().filter(fits).map(number::of_digits).ok_or_else(|| unfit(phrase))
+}
+
+/// Turns the texts of digits inside of a value into numbers; a place that holds no text is as it is sent.
+///
+/// # Errors
+/// [`Unfit`] for a text that is no number.
+pub(super) fn digits_inside(way: &[Inside<'_>], value: &mut Value) -> Result<(), Unfit> {
+    match (way, value) {
+        ([], value) if value.is_string() => *value = digits(value, false)?,
+        ([Inside::Key(key), rest @ ..], Value::Object(members)) => {
+            members.get_mut(*key).map_or(Ok(()), |inner| digits_inside(rest, inner))?;
+        }
+        ([Inside::Items, rest @ ..], Value::Array(items)) => {
+            items.iter_mut().try_for_each(|item| digits_inside(rest, item))?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 fn ids(value: &Value) -> Result<Vec<&str>, Unfit> {
     let text = value.as_str().ok_or_else(|| unfit(IDS))?;
     let ids: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -144,6 +173,7 @@ mod tests {
             (Conversion::IdListText, json!("a, b"), json!(["a", "b"])),
             (Conversion::IdListInteger, json!("9007199254740993,-1"), json!([9007199254740993_u64, -1])),
             (Conversion::IdListJoined, json!("1,2"), json!("1,2")),
+            (Conversion::Digits { whole: true }, json!("9007199254740993"), json!(9_007_199_254_740_993_u64)),
         ] {
             assert_eq!(convert(conversion, given).map(|ready| ready.sent), Ok(sent), "{conversion:?}");
         }
@@ -159,6 +189,9 @@ mod tests {
             (Conversion::RowLimit { max: 100, slot_max: 0 }, json!(101), "must be an integer from 1 to 100"),
             (Conversion::IdListText, json!("a,,b"), IDS),
             (Conversion::IdListInteger, json!("1,x"), NUMBERS),
+            (Conversion::Digits { whole: true }, json!("1.5"), WHOLE),
+            (Conversion::Digits { whole: false }, json!("+1"), DIGITS),
+            (Conversion::Digits { whole: true }, json!("\u{fdd0}1"), WHOLE),
         ] {
             assert_eq!(convert(conversion, given).map_err(|unfit| unfit.phrase), Err(phrase.to_owned()));
         }

@@ -1,8 +1,9 @@
 //! Puts names and values into the words of a refusal.
 
-use fewtools_contract::{Check, Types};
+use fewtools_contract::{Check, Inside, Types};
 use serde_json::Value;
 
+use crate::visible::marked;
 use crate::{decimal, number};
 
 /// Values listed in one sentence; longer lists end in a count.
@@ -71,6 +72,15 @@ pub(super) fn kind(value: &Value) -> &'static str {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
+}
+
+/// A way inside of an argument: `.lines[].id`.
+pub(super) fn way(way: &[Inside<'_>]) -> String {
+    let step = |step: &Inside<'_>| match step {
+        Inside::Key(key) => format!(".{}", marked(key, 60)),
+        Inside::Items => "[]".to_owned(),
+    };
+    way.iter().map(step).collect()
 }
 
 /// The sentence that tells the shape of an argument, after another one; empty where nothing is known of it.

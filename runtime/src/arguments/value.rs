@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use fewtools_contract::{Check, Conversion, Input, Types};
 use serde_json::Value;
 
-use super::convert::{Ready, convert};
+use super::convert::{Ready, convert, digits_inside};
 use super::nearest::{nearest, shown};
 use super::{bounds, presence, text};
 use crate::dispatch::Route;
@@ -49,9 +49,14 @@ fn one(route: &Route, index: usize, value: Value) -> Result<Ready, Vec<Fault>> {
     let name = route.argument(input).name;
     let value = normal(&input.check, from_json_text(name, &input.check, value)?);
     fits(route, index, name, &value).map_err(|faults| with_takes(name, &input.check, faults))?;
-    let ready = convert(input.conversion, value)
+    let mut ready = convert(input.conversion, value)
         .map(|ready| ready.in_pages_of(route.variant))
         .map_err(|unfit| vec![Fault::new(unfit.reason, name, format!("{name} {}.", unfit.phrase))])?;
+    for way in input.digits {
+        digits_inside(way, &mut ready.sent).map_err(|unfit| {
+            vec![Fault::new(unfit.reason, name, format!("{name}{} {}.", text::way(way), unfit.phrase))]
+        })?;
+    }
     seconds_in_bounds(name, input, &ready).map_err(|fault| vec![fault])?;
     Ok(ready)
 }

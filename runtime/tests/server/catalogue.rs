@@ -109,6 +109,7 @@ pub(crate) const INPUT: Input<'static> = Input {
     default: "",
     check: Check { types: Types::STRING.with(Types::NUMBER), ..Check::ANY },
     conversion: Conversion::None,
+    digits: &[],
     hint: "",
     about: "",
 };

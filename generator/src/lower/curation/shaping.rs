@@ -9,8 +9,17 @@ use super::{Spot, Word};
 pub struct TypeEntry {
     /// `schema`: it replaces what the document says, and is not merged with it.
     pub schema: Spot<Map<String, Value>>,
-    /// `parse`: what a text is sent as, `[int64]` for a list of whole numbers.
-    pub parse: Option<Word>,
+    /// `parse`: the text is a list with commas, sent as an array.
+    pub parse: Option<Spot<Parse>>,
+}
+
+/// What each part of a text with commas is sent as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parse {
+    /// `[int64]`: a whole number.
+    Integers,
+    /// `[string]`: a text.
+    Texts,
 }
 
 /// `pages`: how the API turns pages, said once.

@@ -49,8 +49,8 @@ pub struct ToolEntry {
     pub result_tokens: Option<Spot<u32>>,
     /// `flatten`: arguments that are objects and are listed as their properties.
     pub flatten: Vec<Word>,
-    /// `body_shape: fields`: objects are listed with their properties.
-    pub lists_fields: bool,
+    /// `body_shape`: whether objects are listed with their properties; where it is not said, with `args` left out.
+    pub lists_fields: Option<bool>,
 }
 
 impl ToolEntry {
@@ -77,7 +77,7 @@ impl ToolEntry {
             output_schema: None,
             result_tokens: None,
             flatten: Vec::new(),
-            lists_fields: false,
+            lists_fields: None,
         }
     }
 }

@@ -26,6 +26,7 @@ mod prompts;
 mod resources;
 mod results;
 mod server;
+mod shaping;
 mod subjects;
 mod tools;
 mod upstream;
@@ -61,12 +62,12 @@ const MANIFEST: Keys = Keys {
         "error_code",
         "renamed",
         "exclude",
+        "types",
     ],
     later: &[
         ("layout", LEAVE_OUT),
         ("domains", LEAVE_OUT),
         ("hierarchical", LEAVE_OUT),
-        ("types", LEAVE_OUT),
     ],
 };
 
@@ -122,7 +123,7 @@ fn curation(documents: &Documents, members: &Members<'_>) -> Option<Curation> {
         help: members.get("help").and_then(|at| context::help(&at)),
         profiles: members.get("profiles").map(|at| context::profiles(&at)).unwrap_or_default(),
         auth: members.get("auth").map(|at| upstream::auth(&at)).unwrap_or_default(),
-        types: Default::default(),
+        types: members.get("types").map(|at| shaping::types(&at)).unwrap_or_default(),
         pages: Default::default(),
         client: Vec::new(),
         args: members.get("args").map(|at| arguments::of(&at)).unwrap_or_default(),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{LEAVE_OUT, coverage, gates, names, results, variants};
+use super::{LEAVE_OUT, coverage, gates, names, results, shaping, variants};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, VariantEntry, Word};
 
 const TOOL: Keys = Keys {
@@ -34,15 +34,15 @@ const TOOL: Keys = Keys {
         "rows",
         "schema",
         "expand",
+        "merge_into",
+        "keep_where",
+        "flatten",
+        "body_shape",
     ],
     later: &[
         ("steps", "a tool with `call` for one of them"),
         ("deadline", "`upstream.timeout`"),
-        ("merge_into", LEAVE_OUT),
-        ("keep_where", LEAVE_OUT),
         ("output_schema", LEAVE_OUT),
-        ("flatten", LEAVE_OUT),
-        ("body_shape", LEAVE_OUT),
     ],
 };
 
@@ -61,7 +61,7 @@ pub(super) const EFFECTS: [(&str, Effect); 4] = [
 ];
 
 /// Keys of a variant, which a tool has only where it is one itself.
-const OF_VARIANTS: [&str; 4] = ["needs", "one_of", "any_of", "at_most_one"];
+const OF_VARIANTS: [&str; 6] = ["needs", "one_of", "any_of", "at_most_one", "merge_into", "keep_where"];
 
 pub(super) fn of(at: &Cursor<'_>) -> IndexMap<String, Spot<ToolEntry>> {
     let entries = at.entries("a mapping of tools");
@@ -93,8 +93,8 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         steps: None,
         output_schema: None,
         result_tokens: None,
-        flatten: Vec::new(),
-        lists_fields: false,
+        flatten: shaping::flatten(&members),
+        lists_fields: shaping::lists_fields(&members),
     };
     Some(ToolEntry { about: about?, ..entry })
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{LEAVE_OUT, gates, names, results, tools};
+use super::{gates, names, results, shaping, tools};
 use crate::diagnostics::Fault;
 use crate::lower::curation::{Spot, VariantEntry, Word};
 
@@ -26,15 +26,17 @@ const VARIANT: Keys = Keys {
         "ungated",
         "result",
         "rows",
+        "merge_into",
+        "keep_where",
     ],
-    later: &[("merge_into", LEAVE_OUT), ("keep_where", LEAVE_OUT)],
+    later: &[],
 };
 
 const GROUPS: [(&str, GroupKind); 3] =
     [("one_of", GroupKind::OneOf), ("any_of", GroupKind::AnyOf), ("at_most_one", GroupKind::AtMostOne)];
 
 /// What names an operation.
-const OPERATION: &str = "an operationId, or a method and a path like `GET /queues`";
+pub(super) const OPERATION: &str = "an operationId, or a method and a path like `GET /queues`";
 
 /// The variants of a family.
 pub(super) fn of(at: &Cursor<'_>) -> Vec<VariantEntry> {
@@ -52,6 +54,8 @@ pub(super) fn only(tool: &Members<'_>, call: &Cursor<'_>) -> Option<VariantEntry
         name: Spot::new(String::new(), tool.at.clone()),
         needs: needs(tool),
         groups: groups(tool),
+        merge_into: shaping::merge(tool),
+        keep_where: shaping::keep(tool),
         ..VariantEntry::calling(call.word(OPERATION)?)
     })
 }
@@ -80,8 +84,8 @@ fn variant(name: Word, at: &Cursor<'_>) -> Option<VariantEntry> {
         gates: gates::of(&members),
         ungated: members.get("ungated").and_then(|at| at.prose()),
         result: results::of(&members),
-        merge_into: None,
-        keep_where: None,
+        merge_into: shaping::merge(&members),
+        keep_where: shaping::keep(&members),
     };
     Some(VariantEntry { call: call?, ..entry })
 }

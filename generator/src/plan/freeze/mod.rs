@@ -219,6 +219,7 @@ impl<'a> Ice<'a, '_, '_> {
             default: input.default.as_ref().map_or("", |default| self.json(default)),
             check: self.check(&input.check),
             conversion: input.conversion,
+            digits: &[],
             hint: self.text(&input.hint),
             about: self.reference(variant, input),
         }

@@ -174,6 +174,7 @@ fn inputs(t: Texts) -> Vec<Input<'static>> {
         Conversion::Digits,
         Conversion::Resume,
         Conversion::Bytes,
+        Conversion::Digits { whole: true },
     ];
     let input = |(index, conversion)| Input {
         argument: 1 + index % 3,
@@ -182,6 +183,7 @@ fn inputs(t: Texts) -> Vec<Input<'static>> {
         default: if index == 1 { t("\"none\"") } else { "" },
         check: check(t, index),
         conversion,
+        digits: if index == 4 { kept([&*kept([Inside::Key(t("items")), Inside::Items])]) } else { &[] },
         hint: if index == 2 { t("Ids come from console://clusters.") } else { "" },
         about: if index == 3 { t("When it began.") } else { "" },
     };
