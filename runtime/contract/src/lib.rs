@@ -38,7 +38,8 @@ pub use gate::{Cap, Confirm, DryRun, Expected, Gates, Preview};
 pub use problem::{EffectMatch, ErrorRule, Problem, Say};
 pub use projection::{Field, Filter, Finding, Items, Origin, Phrase, Picked, Segment, Sort, Way};
 pub use tool::{
-    Annotations, Argument, Conversion, Discriminator, Effect, Group, GroupKind, Input, Mode, Tool, Variant,
+    Annotations, Argument, Conversion, Discriminator, Effect, Group, GroupKind, Input, Inside, Mode, Tool,
+    Variant,
 };
 pub use work::{Composite, Exchange, ForEach, Given, Kept, KeptField, Merge, Step, Work};
 

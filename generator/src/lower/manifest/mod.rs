@@ -64,11 +64,7 @@ const MANIFEST: Keys = Keys {
         "exclude",
         "types",
     ],
-    later: &[
-        ("layout", LEAVE_OUT),
-        ("domains", LEAVE_OUT),
-        ("hierarchical", LEAVE_OUT),
-    ],
+    later: &[("layout", LEAVE_OUT), ("domains", LEAVE_OUT), ("hierarchical", LEAVE_OUT)],
 };
 
 /// What to do about a key that nothing replaces.

@@ -6,14 +6,10 @@ use serde_json::Value;
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
 use super::{LEAVE_OUT, variants};
-use crate::diagnostics::Fault;
 use crate::lower::curation::{KeepEntry, MergeEntry, Parse, Spot, TypeEntry, Word};
 
-const TYPE: Keys = Keys {
-    expected: "a mapping with `schema`",
-    known: &["schema", "parse"],
-    later: &[("rust", LEAVE_OUT)],
-};
+const TYPE: Keys =
+    Keys { expected: "a mapping with `schema`", known: &["schema", "parse"], later: &[("rust", LEAVE_OUT)] };
 
 const MERGE: Keys = Keys {
     expected: "the operation that reads what is changed, or a mapping with `call`",

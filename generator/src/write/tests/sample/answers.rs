@@ -1,8 +1,8 @@
 //! Answers with every way a field can be made, their texts passed through a function.
 
 use fewtools_contract::{
-    Answer, Comparison, Condition, Detail, Exchange, Field, Filter, Finding, Items, Keep, Link, Merge, Next,
-    Operand, Origin, Paging, Phrase, Picked, Rows, Segment, Sort, Variant, Way, Work,
+    Answer, Comparison, Condition, Detail, Exchange, Field, Filter, Finding, Items, Keep, Kept, KeptField,
+    Link, Merge, Next, Operand, Origin, Paging, Phrase, Picked, Rows, Segment, Sort, Variant, Way, Work,
 };
 
 use super::{Texts, call, kept, plain};
@@ -85,7 +85,14 @@ pub(super) fn lists(t: Texts) -> Vec<Variant<'static>> {
         let merge = Merge {
             call: call(t, "getQueue", "GET"),
             at: path(t, "queue"),
-            keep: kept([t("name")]),
+            kept: Kept::Fields {
+                fields: kept([
+                    KeptField { name: t("id"), nulls: false, kept: Kept::Nothing },
+                    KeptField { name: t("name"), nulls: true, kept: Kept::All },
+                ]),
+                others: true,
+            },
+            if_match: true,
             schema: t("{}"),
         };
         let exchange = Exchange { call: call(t, "listQueues", "GET"), paging, merge: Some(merge) };

@@ -8,7 +8,7 @@ mod steps;
 use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, Call, Catalogue, Ceilings, Check, Content, Conversion,
     Credential, Definition, Denial, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, FieldEncoding,
-    Gates, Group, GroupKind, Hook, Input, Location, MediaKind, Mode, Parameter, PathPart, Problem,
+    Gates, Group, GroupKind, Hook, Input, Inside, Location, MediaKind, Mode, Parameter, PathPart, Problem,
     Requirement, Say, Scheme, SchemeKind, Server, Source, Spread, Spreading, Style, Tool, Types, Upstream,
     Variant, Work,
 };
@@ -171,7 +171,6 @@ fn inputs(t: Texts) -> Vec<Input<'static>> {
         Conversion::IdListText,
         Conversion::IdListInteger,
         Conversion::IdListJoined,
-        Conversion::Digits,
         Conversion::Resume,
         Conversion::Bytes,
         Conversion::Digits { whole: true },
