@@ -1,7 +1,7 @@
 //! The text templates that `fewtools-build` fills, by name.
 
 /// Every template with its name, in the order of the names.
-pub const TEMPLATES: [(&str, &str); 15] = [
+pub const TEMPLATES: [(&str, &str); 16] = [
     ("answer.rs.j2", include_str!("answer.rs.j2")),
     ("body.rs.j2", include_str!("body.rs.j2")),
     ("call.rs.j2", include_str!("call.rs.j2")),
@@ -9,6 +9,7 @@ pub const TEMPLATES: [(&str, &str); 15] = [
     ("check.rs.j2", include_str!("check.rs.j2")),
     ("condition.rs.j2", include_str!("condition.rs.j2")),
     ("context.rs.j2", include_str!("context.rs.j2")),
+    ("hooks.rs.j2", include_str!("hooks.rs.j2")),
     ("module.rs.j2", include_str!("module.rs.j2")),
     ("problem.rs.j2", include_str!("problem.rs.j2")),
     ("projection.rs.j2", include_str!("projection.rs.j2")),

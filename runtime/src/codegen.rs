@@ -11,3 +11,4 @@ pub use fewtools_contract::{
     PromptPart, Requirement, Resource, Rows, Say, Scheme, SchemeKind, Segment, Server, Sort, Source, Spread,
     Spreading, Step, Style, Told, Tool, Types, Upstream, UriPart, Variant, Way, Work,
 };
+pub use serde_json::Value;

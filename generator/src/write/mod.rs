@@ -8,6 +8,7 @@ mod escape;
 mod files;
 mod filters;
 mod format;
+mod hooks;
 mod review;
 mod views;
 
@@ -16,7 +17,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostics::FileId;
 use crate::load::Documents;
-use crate::plan::Surface;
+use crate::plan::{HookPlan, Surface};
 use crate::verify::Verified;
 
 pub use files::Files;
@@ -34,6 +35,8 @@ pub struct Emission<'a> {
     pub generator_version: &'a str,
     /// The tools as they are listed.
     pub listing: &'a [Map<String, Value>],
+    /// The functions of the host program, as [`Catalogue::hooks`] has them by index.
+    pub hooks: &'a [HookPlan],
 }
 
 impl<'a> Emission<'a> {
@@ -48,6 +51,7 @@ impl<'a> Emission<'a> {
             document_name: name(Documents::DOCUMENT),
             generator_version: env!("CARGO_PKG_VERSION"),
             listing: &surface.listing,
+            hooks: &surface.hooks,
         }
     }
 }
@@ -70,7 +74,7 @@ pub fn run(emission: &Emission<'_>) -> Files {
 }
 
 fn rust(emission: &Emission<'_>) -> String {
-    let rendered = environment::module(&views::Module::of(emission.catalogue));
+    let rendered = environment::module(&views::Module::of(emission.catalogue, emission.hooks));
     format!("{}\n{}", format::header(emission), format::rust(&rendered))
 }
 

@@ -1,5 +1,6 @@
 //! Emission from the outside: golden text, determinism, and hostile texts beside benign ones.
 
+mod hooks;
 mod sample;
 
 use std::fs;
@@ -24,6 +25,7 @@ fn files(catalogue: &Catalogue<'_>) -> Files {
         document_name: "openapi.yaml",
         generator_version: "0.1.0",
         listing: &listing,
+        hooks: &hooks::plans(),
     })
 }
 

@@ -5,6 +5,12 @@ use std::collections::BTreeSet;
 use fewtools_contract::{CONTRACT, Catalogue, Profile, Resource, Tool};
 use serde::Serialize;
 
+use super::hooks::Hooks;
+use crate::plan::HookPlan;
+
+/// The trait of the functions, which no module may be called.
+const TRAIT: &str = "Hooks";
+
 /// What `module.rs.j2` is filled with.
 #[derive(Debug, Serialize)]
 pub(super) struct Module<'a> {
@@ -24,6 +30,8 @@ pub(super) struct Module<'a> {
     pub profiles: Vec<ProfileEntry<'a>>,
     /// The modules of the operations that code of the host program calls.
     pub operations: Vec<String>,
+    /// The functions of the host program; `None` where there are none.
+    pub hooks: Option<Hooks>,
 }
 
 /// What `tool.rs.j2` is filled with.
@@ -56,8 +64,8 @@ pub(super) struct ProfileEntry<'a> {
 }
 
 impl<'a> Module<'a> {
-    pub(super) fn of(catalogue: &'a Catalogue<'a>) -> Self {
-        let mut modules = Modules::default();
+    pub(super) fn of(catalogue: &'a Catalogue<'a>, hooks: &[HookPlan]) -> Self {
+        let mut modules = Modules { taken: BTreeSet::from([TRAIT.to_owned()]), ..Modules::default() };
         let listed = catalogue.tools.iter().map(|tool| modules.add(tool, tool.name)).collect();
         let help = catalogue.help.map(|tool| modules.add(tool, tool.name));
         let resources = catalogue.resources.iter().map(|resource| ResourceEntry {
@@ -73,6 +81,7 @@ impl<'a> Module<'a> {
         let operations = catalogue.operations.iter();
         let operations =
             operations.map(|tool| modules.add(tool, &format!("of_client_{}", tool.name))).collect();
+        let hooks = (!hooks.is_empty()).then(|| Hooks::of(hooks, &modules.taken));
         Self {
             contract: CONTRACT,
             catalogue,
@@ -82,6 +91,7 @@ impl<'a> Module<'a> {
             resources,
             profiles,
             operations,
+            hooks,
         }
     }
 }

@@ -4171,6 +4171,109 @@ pub mod tools {
             result_tokens: 0,
         };
     }
+    /// The functions that projections use. What implements them goes to the dispatcher through `hooks`.
+    pub trait Hooks: Send + Sync {
+        /// Makes `Queue.trend`, `Queue.'\n*/`.
+        fn trend(&self, of: Option<Vec<TrendOf>>) -> Option<String>;
+        /// Makes `Queue.match`, `Queue.'\n*/`.
+        fn r#match(&self, r#type: Option<String>, self_: Option<String>) -> Option<i64>;
+        /// Makes `Queue.whole`, `Queue.'\n*/`.
+        fn whole(
+            &self,
+            of: Option<::fewtools::codegen::Value>,
+        ) -> ::fewtools::codegen::Value;
+        /// Makes `Queue.is_idle`, `Queue.'\n*/`.
+        fn is_idle(&self, of: Option<String>) -> Option<bool>;
+        /// Makes `Queue.share`, `Queue.'\n*/`.
+        fn share(&self, of: Option<String>) -> Option<f64>;
+    }
+    /// What a function takes; what is absent, `null` or of another kind is `None`.
+    #[derive(Debug, Clone, Default, PartialEq)]
+    pub struct TrendOf3rd {
+        /// `self`
+        pub self_: Option<String>,
+        /// `"; panic!(); //`
+        pub panic: Option<String>,
+    }
+    impl ::fewtools::codegen::FromAnswer for TrendOf3rd {
+        fn from_answer(value: &::fewtools::codegen::Value) -> Option<Self> {
+            use ::fewtools::codegen::FromAnswer;
+            let members = value.as_object()?;
+            Some(Self {
+                self_: members.get("self").and_then(FromAnswer::from_answer),
+                panic: members
+                    .get(r#""; panic!(); //"#)
+                    .and_then(FromAnswer::from_answer),
+            })
+        }
+    }
+    /// What a function takes; what is absent, `null` or of another kind is `None`.
+    #[derive(Debug, Clone, Default, PartialEq)]
+    pub struct TrendOf {
+        /// `messageCount`
+        pub message_count: Option<i64>,
+        /// `message_count`
+        pub message_count_2: Option<f64>,
+        /// `type`
+        pub r#type: Option<bool>,
+        /// `3rd`
+        pub n_3rd: Option<Vec<Option<TrendOf3rd>>>,
+        /// `any`
+        pub any: Option<::fewtools::codegen::Value>,
+    }
+    impl ::fewtools::codegen::FromAnswer for TrendOf {
+        fn from_answer(value: &::fewtools::codegen::Value) -> Option<Self> {
+            use ::fewtools::codegen::FromAnswer;
+            let members = value.as_object()?;
+            Some(Self {
+                message_count: members
+                    .get("messageCount")
+                    .and_then(FromAnswer::from_answer),
+                message_count_2: members
+                    .get("message_count")
+                    .and_then(FromAnswer::from_answer),
+                r#type: members.get("type").and_then(FromAnswer::from_answer),
+                n_3rd: members.get("3rd").and_then(FromAnswer::from_answer),
+                any: members.get("any").and_then(FromAnswer::from_answer),
+            })
+        }
+    }
+    /// The functions as a dispatcher takes them.
+    pub fn hooks(own: impl Hooks + 'static) -> ::fewtools::Hooks {
+        use ::fewtools::codegen::{FromAnswer, IntoAnswer, Value, argument};
+        ::fewtools::Hooks::new(move |index, given| match index {
+            0 => {
+                IntoAnswer::into_answer(
+                    own.trend(FromAnswer::from_answer(argument(given, 0))),
+                )
+            }
+            1 => {
+                IntoAnswer::into_answer(
+                    own
+                        .r#match(
+                            FromAnswer::from_answer(argument(given, 0)),
+                            FromAnswer::from_answer(argument(given, 1)),
+                        ),
+                )
+            }
+            2 => {
+                IntoAnswer::into_answer(
+                    own.whole(FromAnswer::from_answer(argument(given, 0))),
+                )
+            }
+            3 => {
+                IntoAnswer::into_answer(
+                    own.is_idle(FromAnswer::from_answer(argument(given, 0))),
+                )
+            }
+            4 => {
+                IntoAnswer::into_answer(
+                    own.share(FromAnswer::from_answer(argument(given, 0))),
+                )
+            }
+            _ => Value::Null,
+        })
+    }
     static TOOLS: &[&::fewtools::codegen::Tool<'static>] = &[
         &queue_action::TOOL,
         &self_::TOOL,
