@@ -17,6 +17,7 @@ mod hooks;
 mod include;
 mod log;
 mod number;
+mod pages;
 mod project;
 mod refusal;
 mod reply;

@@ -6,14 +6,15 @@ use serde_json::Value;
 
 use super::Content;
 use crate::number;
+use crate::pages::Wanted;
 use crate::request::is_json;
 use crate::upstream::Response;
 
 /// A body that is not what its type says.
 pub(super) struct Unreadable;
 
-/// The content of an answer.
-pub(super) fn read(response: Response) -> Result<Content, Unreadable> {
+/// The content of an answer, or of a list what is wanted of it.
+pub(super) fn read(response: Response, list: Option<&Wanted<'_>>) -> Result<Content, Unreadable> {
     let Response { headers, body, .. } = response;
     let bare = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&body);
     if bare.iter().all(u8::is_ascii_whitespace) {
@@ -24,16 +25,24 @@ pub(super) fn read(response: Response) -> Result<Content, Unreadable> {
     }
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let structured = looks_like_json(bare);
-    if let Some(value) = (structured || is_json(declared)).then(|| json(bare)).flatten() {
-        return Ok(Content::Json(value));
+    let read = |json: &[u8]| match list {
+        None => self::json(json).map(Content::Json),
+        Some(wanted) => wanted.read(json).map(Content::Rows),
+    };
+    if let Some(content) = (structured || is_json(declared)).then(|| read(bare)).flatten() {
+        return Ok(content);
     }
     if structured && is_json(declared) {
         let other = std::str::from_utf8(bare).is_err().then(|| decoded(declared, &body));
-        return other.and_then(|text| json(text.as_bytes())).map(Content::Json).ok_or(Unreadable);
+        return other.and_then(|text| read(text.as_bytes())).ok_or(Unreadable);
     }
     let media_type = essence(declared);
     if let Some(items) = is_lines(&media_type).then(|| lines(bare)).flatten() {
-        return Ok(Content::Json(Value::Array(items)));
+        let items = Value::Array(items);
+        return Ok(match list {
+            None => Content::Json(items),
+            Some(wanted) => Content::Rows(wanted.read_value(&items)),
+        });
     }
     match text(&media_type, declared, &body) {
         Some(text) => Ok(Content::Text(text)),

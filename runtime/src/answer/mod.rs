@@ -19,6 +19,7 @@ pub(crate) use self::failure::Failure;
 pub(crate) use self::next::Next;
 use self::problem::Problems;
 use crate::dispatch::Route;
+use crate::pages::{Listed, Wanted};
 use crate::request::Prepared;
 use crate::upstream::{Redirects, Response, UpstreamError};
 
@@ -48,6 +49,8 @@ pub(crate) struct Asked<'r> {
     pub(crate) url: &'r str,
     /// The base address that the document declares for it.
     pub(crate) declared: &'r str,
+    /// What is read of an answer that is a list; `None` where all of it is.
+    pub(crate) list: Option<&'r Wanted<'r>>,
 }
 
 /// What a request is for.
@@ -95,6 +98,8 @@ impl Asked<'_> {
 pub(crate) enum Content {
     /// JSON, by its type or by its looks.
     Json(Value),
+    /// Of such JSON the rows that were asked for; `None` where it has none in their place.
+    Rows(Option<Listed>),
     /// Text.
     Text(String),
     /// Bytes of another type.
@@ -140,6 +145,7 @@ pub(crate) fn over_cap(
         inputs: &[],
         url: "",
         declared: catalogue.upstream.base,
+        list: None,
     };
     Problems { rules: catalogue.errors, asked: &asked }.over_cap(cap, left)
 }
@@ -170,7 +176,7 @@ pub(crate) fn read(
         return Err(problems.refused(&response));
     }
     let headers = response.headers.clone();
-    let content = body::read(response).map_err(|body::Unreadable| problems.unreadable(status))?;
+    let content = body::read(response, asked.list).map_err(|body::Unreadable| problems.unreadable(status))?;
     let next = match asked.purpose {
         Purpose::Run => next::of(asked, &headers, &content),
         Purpose::Lookup | Purpose::Preview | Purpose::Step => Next::Unsaid,

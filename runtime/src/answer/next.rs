@@ -1,4 +1,4 @@
-//! Turns what an answer says of its next page into the arguments in which the call for it differs.
+//! Turns what an answer says of its next page into the values in which the request for it differs.
 
 #[cfg(test)]
 mod tests;
@@ -9,10 +9,11 @@ use fewtools_contract::{
 use http::HeaderMap;
 use http::uri::Authority;
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{Asked, Content, link};
 use crate::dispatch::Route;
+use crate::pages::Turn;
 use crate::{number, project};
 
 /// What is known of the next page.
@@ -24,18 +25,26 @@ pub(crate) enum Next {
     Elsewhere,
     /// It is named, and no argument of the call asks for it.
     Unreachable,
-    /// The arguments that differ; `null` for one that is left out.
-    Arguments(Map<String, Value>),
+    /// The values that differ.
+    Page(Turn),
 }
 
-/// Reads the `Link` header, else the place in the body that the catalogue names.
+/// Reads the `Link` header, else the place in the body that the catalogue names. Where rows are counted, neither is needed.
 pub(super) fn of(asked: &Asked<'_>, headers: &HeaderMap, content: &Content) -> Next {
+    let said = asked.exchange().and_then(|exchange| exchange.paging.next);
+    if matches!(said, Some(Said::Offset { .. })) {
+        return Next::Unsaid;
+    }
     if let Some(target) = link::next(headers) {
         return at_address(asked, &target);
     }
-    let said = asked.exchange().and_then(|exchange| exchange.paging.next);
-    let (Some(Said::Body { at, input }), Content::Json(body)) = (said, content) else { return Next::Unsaid };
-    match (project::at(at, body), input) {
+    let Some(Said::Body { at, input }) = said else { return Next::Unsaid };
+    let value = match content {
+        Content::Json(body) => project::at(at, body),
+        Content::Rows(listed) => listed.as_ref().and_then(|listed| listed.next.as_ref()),
+        Content::Text(_) | Content::Bytes { .. } | Content::Empty => None,
+    };
+    match (value, input) {
         (Some(Value::String(text)), _) if is_address(text) => at_address(asked, text),
         (Some(Value::String(text)), _) if text.is_empty() => Next::Unsaid,
         (Some(value @ (Value::String(_) | Value::Number(_))), Some(index)) => {
@@ -50,21 +59,22 @@ fn is_address(text: &str) -> bool {
 }
 
 fn with_cursor(asked: &Asked<'_>, index: usize, value: &Value) -> Next {
-    let Some(input) = asked.route.variant.inputs.get(index) else { return Next::Unsaid };
-    let text = match value {
-        Value::String(text) => text.clone(),
-        other => number::to_json(other),
-    };
     let sent = asked.inputs.get(index).and_then(Option::as_ref);
-    match scalar(input, &text) {
+    let wanted = match asked.route.variant.inputs.get(index) {
+        Some(input) => {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                other => number::to_json(other),
+            };
+            scalar(input, &text)
+        }
+        None => Some(value.clone()),
+    };
+    match wanted {
         Some(value) if sent.is_some_and(|sent| number::same(sent, &value)) => Next::Unsaid,
-        Some(value) => differing([(asked.route.argument(input).name, value)]),
+        Some(value) => Next::Page(vec![(index, Some(value))]),
         None => Next::Unreachable,
     }
-}
-
-fn differing<'n>(arguments: impl IntoIterator<Item = (&'n str, Value)>) -> Next {
-    Next::Arguments(arguments.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// Reads the query of the next page's address, and compares it with the query that was sent.
@@ -74,7 +84,7 @@ fn at_address(asked: &Asked<'_>, target: &str) -> Next {
         return Next::Elsewhere;
     }
     let (sent, wanted) = (pairs(asked.url), pairs(target));
-    let mut arguments = Vec::new();
+    let mut turn = Turn::new();
     let parameters = asked.exchange().map_or(&[][..], |exchange| exchange.call.parameters);
     for parameter in parameters {
         let mine = |pairs: &[Pair]| -> Vec<Pair> {
@@ -84,8 +94,8 @@ fn at_address(asked: &Asked<'_>, target: &str) -> Next {
         if parameter.location != Location::Query || sent == wanted {
             continue;
         }
-        match argument(asked.route, parameter, &wanted) {
-            Changed::Argument(name, value) => arguments.push((name, value)),
+        match changed(asked.route, parameter, &wanted) {
+            Changed::Source(index, value) => turn.push((index, value)),
             Changed::Nothing => {}
             Changed::Unsayable => return Next::Unreachable,
         }
@@ -93,29 +103,30 @@ fn at_address(asked: &Asked<'_>, target: &str) -> Next {
     let is_known =
         |pair: &Pair| sent.contains(pair) || parameters.iter().any(|parameter| pair.is_of(parameter));
     let hidden = wanted.iter().any(|pair| !is_known(pair) && pages(&pair.name));
-    if arguments.is_empty() || hidden { Next::Unreachable } else { differing(arguments) }
+    if turn.is_empty() || hidden { Next::Unreachable } else { Next::Page(turn) }
 }
 
 /// What becomes of a parameter whose place in the query differs.
-enum Changed<'r> {
-    Argument(&'r str, Value),
+enum Changed {
+    Source(usize, Option<Value>),
     Nothing,
     Unsayable,
 }
 
-fn argument<'r>(route: &'r Route, parameter: &Parameter<'_>, wanted: &[Pair]) -> Changed<'r> {
+fn changed(route: &Route, parameter: &Parameter<'_>, wanted: &[Pair]) -> Changed {
     let Source::Input(index) = parameter.source else { return Changed::Nothing };
-    let Some(input) = route.variant.inputs.get(index) else { return Changed::Nothing };
+    let Some(input) = route.variant.inputs.get(index) else {
+        return Changed::Source(index, wanted.last().map(|pair| pair.value.clone().into()));
+    };
     // The number of rows is the caller's to say, and one row more was asked for.
     if matches!(input.conversion, Conversion::RowLimit { .. }) {
         return Changed::Nothing;
     }
-    let name = route.argument(input).name;
     if wanted.is_empty() {
         let droppable = !input.required && route.default(index).is_none();
-        return if droppable { Changed::Argument(name, Value::Null) } else { Changed::Nothing };
+        return if droppable { Changed::Source(index, None) } else { Changed::Nothing };
     }
-    value(parameter, input, wanted).map_or(Changed::Unsayable, |value| Changed::Argument(name, value))
+    value(parameter, input, wanted).map_or(Changed::Unsayable, |value| Changed::Source(index, Some(value)))
 }
 
 /// The value that is sent as these pairs.

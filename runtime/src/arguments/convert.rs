@@ -76,7 +76,7 @@ fn has_pages(variant: &Variant<'_>) -> bool {
         let numbers = matches!(name.as_str(), "page" | "pagenumber" | "pageno" | "pagenum" | "pageindex");
         numbers && parameter.location == Location::Query && matches!(parameter.source, Source::Input(_))
     });
-    by_number || matches!(exchange.paging.next, Some(Next::Body { input: Some(_), .. }))
+    by_number || matches!(exchange.paging.next, Some(Next::Body { .. } | Next::Page { .. }))
 }
 
 const DURATION: &str = "must be a duration like 30s, 15m, 6h or 2d";

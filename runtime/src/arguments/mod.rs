@@ -17,12 +17,12 @@ mod tests;
 
 use std::fmt;
 
-use fewtools_contract::{Answer, Input, MediaKind, Operand, Origin, Variant, Way};
+use fewtools_contract::{Input, MediaKind, Operand, Origin, Variant, Way};
 use serde_json::{Map, Value};
 
-use self::convert::Ready;
 pub(crate) use self::word::word;
 use crate::dispatch::{Route, ToolRoute};
+use crate::pages::{self, Position};
 use crate::refusal::{Fault, Refusal, reason};
 use crate::{number, twice};
 
@@ -36,13 +36,13 @@ pub(crate) struct Accepted<'r> {
     pub(crate) page: Page,
 }
 
-/// How many rows are wanted and how many are fetched.
-#[derive(Debug, Clone, Copy, Default)]
+/// How many rows are wanted, and from where on.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Page {
     /// The most rows that leave.
     pub(crate) wanted: usize,
-    /// The rows the API is asked for; `None` where the request says no number.
-    pub(crate) asked: Option<u64>,
+    /// Where the first of them is.
+    pub(crate) at: Position,
 }
 
 /// Reads the arguments of a call from JSON text, for a host that brings its own transport.
@@ -93,9 +93,14 @@ pub(crate) fn accept(tool: &ToolRoute, mut arguments: Map<String, Value>) -> Res
     presence::check(route, &given, &mut faults);
     let judged = value::judge(route, given, &mut faults);
     if faults.is_empty() {
-        let page = page(route.variant, &judged);
-        let inputs = judged.into_iter().map(|ready| ready.map(|ready| ready.sent)).collect();
-        return Ok(Accepted { route, inputs, page });
+        let rows: Vec<Option<u32>> =
+            judged.iter().map(|ready| ready.as_ref().and_then(|ready| ready.rows)).collect();
+        let inputs: Vec<Option<Value>> =
+            judged.into_iter().map(|ready| ready.map(|ready| ready.sent)).collect();
+        match page(route, &inputs, &rows) {
+            Ok(page) => return Ok(Accepted { route, inputs, page }),
+            Err(fault) => faults.push(fault),
+        }
     }
     Err(hinted(route, with_needs(route, faults)))
 }
@@ -140,16 +145,25 @@ fn in_json_body(variant: &Variant<'_>, index: usize, input: &Input<'_>) -> bool 
     json && (input.slot == "body" || input.slot.starts_with("body.") || input.slot.starts_with("body#"))
 }
 
-fn page(variant: &Variant<'_>, inputs: &[Option<Ready>]) -> Page {
-    let Answer::Rows(rows) = variant.answer else { return Page::default() };
-    let limit = rows.limit.and_then(|index| inputs.get(index)).and_then(Option::as_ref);
-    let asked = limit.and_then(|limit| limit.sent.as_u64());
+/// The value of an input as it is sent, where it is accepted.
+pub(crate) fn judged(route: &Route, input: usize, value: Value) -> Option<Value> {
+    value::one(route, input, value).ok().map(|ready| ready.sent)
+}
+
+fn page(route: &Route, inputs: &[Option<Value>], limits: &[Option<u32>]) -> Result<Page, Fault> {
+    let Some(rows) = pages::rows_of(route, inputs) else { return Ok(Page::default()) };
     // A limit that is no row limit is sent as it is given, and no row beyond it is wanted.
-    let given = limit.and_then(|limit| limit.rows.map(u64::from).or(asked));
+    let given = rows.limit.and_then(|index| {
+        let sent = inputs.get(index)?.as_ref()?.as_u64();
+        limits.get(index).copied().flatten().map(u64::from).or(sent)
+    });
     let wanted = given.unwrap_or(rows.default.into()).min(rows.max.into());
-    // Where the answer itself says whether there is more, a full page is no sign of it.
-    let told = variant.work.exchange().is_some_and(|exchange| exchange.paging.next.is_some());
-    Page { wanted: wanted as usize, asked: asked.filter(|_| !told) }
+    let at = pages::resume(route).and_then(|index| {
+        let text = inputs.get(index)?.as_ref()?.as_str()?;
+        let name = route.argument(route.variant.inputs.get(index)?).name;
+        Some(pages::resumed(route, inputs, name, text))
+    });
+    Ok(Page { wanted: wanted as usize, at: at.transpose()?.unwrap_or_default() })
 }
 
 fn with_needs(route: &Route, mut faults: Vec<Fault>) -> Vec<Fault> {

@@ -44,7 +44,8 @@ pub(super) fn judge(route: &Route, given: Vec<Option<Value>>, faults: &mut Vec<F
     judged
 }
 
-fn one(route: &Route, index: usize, value: Value) -> Result<Ready, Vec<Fault>> {
+/// Judges one given value and converts it.
+pub(super) fn one(route: &Route, index: usize, value: Value) -> Result<Ready, Vec<Fault>> {
     let Some(input) = route.variant.inputs.get(index) else { return Err(Vec::new()) };
     let name = route.argument(input).name;
     let value = normal(&input.check, from_json_text(name, &input.check, value)?);

@@ -1,6 +1,8 @@
 //! The road of an accepted call: gates, requests, answers or denials, projection.
 
-use fewtools_contract::{Confirm, Expected};
+use std::time::{Duration, Instant};
+
+use fewtools_contract::{Confirm, Expected, Rows};
 use serde_json::Value;
 
 use super::{Dispatcher, Route, Work, steps};
@@ -9,6 +11,7 @@ use crate::arguments::{self, Accepted, Page};
 use crate::audit::{AuditOutcome, AuditRun, Watch};
 use crate::gate::receipt::{Subject, Window};
 use crate::gate::{self, Run, confirm};
+use crate::pages::{self, Gathered, Wanted};
 use crate::project::{Frame, Sources};
 use crate::refusal::{Fault, Refusal};
 use crate::request::{self, Carried, Prepared, Secrets};
@@ -29,12 +32,14 @@ pub(super) enum Stop {
 pub(super) struct Course<'c> {
     dispatcher: &'c Dispatcher,
     caller: &'c Caller,
-    route: &'c Route,
+    pub(super) route: &'c Route,
     /// The request that the variant is there for.
     call: &'c Prepared,
     watch: Watch<'c>,
     /// The most tokens of the result; 0 for any number.
     tokens: u32,
+    /// When the answers to all its requests have to be there; `None` where each has its own time.
+    until: Option<Instant>,
 }
 
 /// Runs an accepted call to its reply.
@@ -56,7 +61,7 @@ pub(super) async fn follow<'c>(
         Work::Steps(steps) => return steps::run(dispatcher, caller, (route, steps), &inputs, tokens).await,
         Work::Host => return Err(Stop::Refused(Refusal::new(Vec::new()))),
     };
-    let mut course = Course { dispatcher, caller, route, call, watch, tokens };
+    let mut course = Course { dispatcher, caller, route, call, watch, tokens, until: None };
     match run {
         Run::Shown => course.show(&inputs).await,
         Run::Previewed => course.preview(&inputs, page).await,
@@ -64,15 +69,18 @@ pub(super) async fn follow<'c>(
     }
 }
 
-impl Course<'_> {
+impl<'c> Course<'c> {
     /// A real run: what it has to confirm comes first.
     async fn really(&mut self, inputs: &[Option<Value>], page: Page) -> Result<Reply, Stop> {
         if let Some(gate) = self.route.variant.gates.confirm {
             self.confirm(&gate, inputs).await?;
         }
         self.hold_to_cap(inputs).await?;
-        let answered = self.ask(Purpose::Run, &gate::sent(self.route, inputs, Run::Real)).await?;
-        Ok(self.project(answered, inputs, page, &Frame::default()))
+        if let Some(spec) = pages::rows_of(self.route, inputs) {
+            return self.list(spec, inputs, page).await;
+        }
+        let answered = self.ask(Purpose::Run, &gate::sent(self.route, inputs, Run::Real), None).await?;
+        Ok(self.project(inputs, answered, &Frame::default()))
     }
 
     /// Ends a real run that the upstream's preview says to be over the cap, unless the call lifts it.
@@ -84,13 +92,12 @@ impl Course<'_> {
             return Ok(());
         }
         let sent = gate::sent(self.route, inputs, Run::Previewed);
-        let answered = self.ask(Purpose::Preview, &sent).await?;
+        let answered = self.ask(Purpose::Preview, &sent, None).await?;
         if !gate::foresees(&cap, &answered) {
             return Ok(());
         }
         self.watch.ended(AuditOutcome::Refused, None);
-        let sources = Sources::new(inputs, &self.route.constants, &self.dispatcher.functions);
-        let left = project::picked(self.route, &answered, &sources);
+        let left = project::picked(self.route, &answered, &self.sources(inputs));
         Err(Stop::Failed(answer::over_cap(self.dispatcher.catalogue, self.route, self.call.call, &cap, left)))
     }
 
@@ -102,7 +109,7 @@ impl Course<'_> {
             None => None,
         };
         let sent = gate::sent(self.route, inputs, Run::Previewed);
-        let answered = self.ask(Purpose::Preview, &sent).await?;
+        let answered = self.ask(Purpose::Preview, &sent, None).await?;
         let confirm = match &gate {
             Some(gate) => {
                 let expected = known.or_else(|| previewed(gate, &answered));
@@ -110,7 +117,11 @@ impl Course<'_> {
             }
             None => None,
         };
-        Ok(self.project(answered, inputs, page, &Frame::of_dry_run(confirm)))
+        let frame = Frame::of_dry_run(confirm);
+        Ok(match pages::rows_of(self.route, inputs) {
+            Some(spec) => self.listed(spec, inputs, (answered, page), &frame),
+            None => self.project(inputs, answered, &frame),
+        })
     }
 
     /// A dry run that nobody is asked for: the request is built and shown.
@@ -137,7 +148,7 @@ impl Course<'_> {
         let expected = match gate.equals {
             Expected::Preview { .. } => {
                 let sent = gate::sent(self.route, inputs, Run::Previewed);
-                previewed(gate, &self.ask(Purpose::Preview, &sent).await?)
+                previewed(gate, &self.ask(Purpose::Preview, &sent, None).await?)
             }
             Expected::Input(_) | Expected::Lookup { .. } => self.known(gate, inputs).await?,
         };
@@ -164,7 +175,7 @@ impl Course<'_> {
             Expected::Input(index) => Ok(confirm::text_of(inputs.get(index).and_then(Option::as_ref))),
             Expected::Lookup { at, .. } => {
                 let sent = gate::sent(self.route, inputs, Run::Previewed);
-                let answered = self.ask(Purpose::Lookup, &sent).await?;
+                let answered = self.ask(Purpose::Lookup, &sent, None).await?;
                 Ok(confirm::text_in(&answered, at))
             }
             Expected::Preview { .. } => Ok(None),
@@ -214,7 +225,12 @@ impl Course<'_> {
     }
 
     /// Sends a request and reads its answer.
-    async fn ask(&mut self, purpose: Purpose, inputs: &[Option<Value>]) -> Result<Answered, Stop> {
+    pub(super) async fn ask(
+        &mut self,
+        purpose: Purpose,
+        inputs: &[Option<Value>],
+        list: Option<&Wanted<'_>>,
+    ) -> Result<Answered, Stop> {
         let Dispatcher { catalogue, upstream, .. } = self.dispatcher;
         let route = self.route;
         let call = purpose.call(route, self.call);
@@ -231,8 +247,13 @@ impl Course<'_> {
             inputs,
             url: &url,
             declared,
+            list,
         };
         request.redirects = asked.redirects();
+        if let Some(left) = self.left() {
+            request.timeout_ms = u32::try_from(left.as_millis())
+                .map_or(request.timeout_ms, |left| left.max(1).min(request.timeout_ms));
+        }
         if asked.changes() {
             self.watch.sends();
         }
@@ -248,10 +269,52 @@ impl Course<'_> {
         })
     }
 
-    fn project(&mut self, answered: Answered, inputs: &[Option<Value>], page: Page, frame: &Frame) -> Reply {
+    pub(super) fn project(&mut self, inputs: &[Option<Value>], answered: Answered, frame: &Frame) -> Reply {
         self.watch.ended(AuditOutcome::Answered, Some(answered.status));
-        let sources = Sources::new(inputs, &self.route.constants, &self.dispatcher.functions);
-        project::reply(self.route, answered, page, self.tokens, frame, &sources)
+        project::reply(self.route, answered, self.tokens, frame, &self.sources(inputs))
+    }
+
+    pub(super) fn project_rows(
+        &mut self,
+        inputs: &[Option<Value>],
+        (spec, gathered): (&Rows<'_>, Gathered<'_>),
+        status: u16,
+        frame: &Frame,
+    ) -> Reply {
+        self.watch.ended(AuditOutcome::Answered, Some(status));
+        project::rows(self.route, inputs, (spec, gathered), self.tokens, frame)
+    }
+
+    /// What fields of the answer are made of beside it.
+    pub(super) fn sources<'s>(&self, inputs: &'s [Option<Value>]) -> Sources<'s>
+    where
+        'c: 's,
+    {
+        Sources::new(inputs, &self.route.constants, &self.dispatcher.functions)
+    }
+
+    /// The most tokens of the result.
+    pub(super) fn tokens(&self) -> u32 {
+        self.tokens
+    }
+
+    /// Gives all further requests together until then.
+    pub(super) fn until(&mut self, until: Instant) {
+        self.until = Some(until);
+    }
+
+    fn left(&self) -> Option<Duration> {
+        Some(self.until?.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whether no time is left for another request.
+    pub(super) fn is_late(&self) -> bool {
+        self.left().is_some_and(|left| left.is_zero())
+    }
+
+    /// The time that one request has.
+    pub(super) fn timeout_ms(&self) -> u32 {
+        self.dispatcher.catalogue.upstream.timeout_ms
     }
 
     fn carried(&mut self, call: &Prepared) -> Result<Vec<Carried>, Stop> {

@@ -2,6 +2,7 @@
 
 mod check;
 mod course;
+mod lists;
 mod outcome;
 mod output;
 mod prepare;

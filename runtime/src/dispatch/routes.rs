@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewtools_contract::{Argument, Input, Tool, Variant};
+use fewtools_contract::{Answer, Argument, Input, Tool, Variant};
 use serde_json::Value;
 
 use super::output::Output;
@@ -127,6 +127,26 @@ impl Route {
         self.tool.arguments.get(input.argument).unwrap_or(&NAMELESS)
     }
 
+    /// What leaves of a call with these inputs.
+    pub(crate) fn answer(&self, inputs: &[Option<Value>]) -> Answer<'static> {
+        match self.variant.answer {
+            Answer::Detail(detail) => {
+                let said = inputs.get(detail.input).and_then(Option::as_ref);
+                let full = said.and_then(Value::as_str) == Some(DETAIL_FULL);
+                if full { *detail.full } else { *detail.brief }
+            }
+            one => one,
+        }
+    }
+
+    /// The input that chooses between two results.
+    pub(crate) fn detail(&self) -> Option<usize> {
+        match self.variant.answer {
+            Answer::Detail(detail) => Some(detail.input),
+            _ => None,
+        }
+    }
+
     /// Every request that a call of it can make.
     #[cfg(feature = "upstream")]
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Prepared> {
@@ -148,6 +168,9 @@ impl Route {
         self.schemas.get(input)?.as_deref()
     }
 }
+
+/// What an argument says that chooses the longer of two results.
+const DETAIL_FULL: &str = "full";
 
 /// Stands for an argument that is not there; a dispatcher does not start with such a reference.
 static NAMELESS: Argument<'static> = Argument { name: "", schema: "{}", note: "", required: false };

@@ -5,44 +5,27 @@ use fewtools_contract::{Answer, Variant};
 use serde_json::{Map, Value};
 
 use super::Frame;
+use super::onward::Onward;
 use crate::Reply;
-use crate::answer::Next;
 use crate::dispatch::Route;
 use crate::number;
+use crate::pages::characters;
 
 /// Lengths that texts are cut to, in characters, one after the other until a result fits.
-const LENGTHS: [usize; 5] = [usize::MAX, 2_000, 500, 120, 40];
+pub(super) const LENGTHS: [usize; 5] = [usize::MAX, 2_000, 500, 120, 40];
 
 /// The cap, what can be said about narrowing the call, and what is known of the next page.
 pub(super) struct Cap<'r> {
     route: &'r Route,
     tokens: u32,
-    next: Next,
+    onward: Onward,
     frame: &'r Frame,
 }
 
 impl<'r> Cap<'r> {
     /// A cap in tokens, a token being four characters; 0 for none.
-    pub(super) fn new(route: &'r Route, tokens: u32, next: Next, frame: &'r Frame) -> Self {
-        Self { route, tokens, next, frame }
-    }
-
-    /// A page of rows: an envelope with `items`, `returned` and `truncated`. What follows is only told of a page that
-    /// is shown to its end: the next one begins after the rows that were not.
-    pub(super) fn rows(&self, envelope: Map<String, Value>, ends: Ends) -> Reply {
-        let envelope = match ends {
-            Ends::Here => match self.complete(envelope) {
-                Ok(reply) => return reply,
-                Err(envelope) => envelope,
-            },
-            Ends::Later if self.fits(&envelope) => return self.frame.object(envelope),
-            Ends::Later => envelope,
-        };
-        self.cut(&envelope, "items", |envelope, cut| {
-            envelope.insert("returned".into(), cut.shown.into());
-            envelope.insert("truncated".into(), true.into());
-            envelope.insert("note".into(), self.note(&format!("Cut to {}", cut.of("rows"))).into());
-        })
+    pub(super) fn new(route: &'r Route, tokens: u32, onward: Onward, frame: &'r Frame) -> Self {
+        Self { route, tokens, onward, frame }
     }
 
     /// A whole answer that is an array.
@@ -69,7 +52,7 @@ impl<'r> Cap<'r> {
         let longest = arrays.max_by_key(|(_, value)| characters(value)).map(|(name, _)| name.clone());
         let name = longest.unwrap_or_default();
         if members.contains_key("truncated") {
-            return self.beginning(&Value::Object(members));
+            return self.beginning(&Value::Object(members), None);
         }
         self.cut(&members, &name, |members, cut| {
             let phrase = match (cut.all, cut.texts) {
@@ -83,7 +66,7 @@ impl<'r> Cap<'r> {
     /// A text.
     pub(super) fn text(&self, text: String) -> Reply {
         let all = text.chars().count();
-        let next = self.said().map(|next| format!("\n[{next}]")).unwrap_or_default();
+        let next = self.onward.said().map(|next| format!("\n[{next}]")).unwrap_or_default();
         if all + next.chars().count() <= self.characters() {
             return self.frame.plain(text + &next);
         }
@@ -108,13 +91,13 @@ impl<'r> Cap<'r> {
 
     /// The whole object with what is known of the next page, or the object alone where that does not fit.
     fn complete(&self, mut members: Map<String, Value>) -> Result<Reply, Map<String, Value>> {
-        let (name, value) = match &self.next {
-            Next::Arguments(arguments) => {
+        let (name, value) = match &self.onward {
+            Onward::Arguments(arguments) => {
                 let name = if members.contains_key("next") { "nextCall" } else { "next" };
                 (name, Some(Value::Object(arguments.clone())))
             }
             _ if members.contains_key("note") => ("note", None),
-            _ => ("note", self.said().map(Value::from)),
+            _ => ("note", self.onward.said().map(Value::from)),
         };
         let added = value.map(|value| members.insert(name.to_owned(), value));
         if self.fits(&members) {
@@ -124,22 +107,6 @@ impl<'r> Cap<'r> {
             members.shift_remove(name);
         }
         Err(members)
-    }
-
-    /// What is known of the next page, as a sentence.
-    fn said(&self) -> Option<String> {
-        match &self.next {
-            Next::Unsaid => None,
-            Next::Elsewhere => {
-                Some("The API names a next page at another address, which is not followed.".to_owned())
-            }
-            Next::Unreachable => {
-                Some("There is a next page, and no argument of this call asks for it.".to_owned())
-            }
-            Next::Arguments(arguments) => {
-                Some(format!("Next page: the same call with {}.", number::object_to_json(arguments)))
-            }
-        }
     }
 
     /// Leaves out items at the end of an array, and the ends of long texts where that is not enough, until all fits;
@@ -169,12 +136,12 @@ impl<'r> Cap<'r> {
                 return self.frame.object(members);
             }
         }
-        self.beginning(&Value::Object(members.clone()))
+        self.beginning(&Value::Object(members.clone()), None)
     }
 
     /// How many items fit beside the rest.
     fn fitting(&self, rest: &Map<String, Value>, items: &[Value]) -> usize {
-        let Some(mut left) = self.characters().checked_sub(length(rest)) else { return 0 };
+        let Some(mut left) = self.characters().checked_sub(characters(rest)) else { return 0 };
         let fitting = items.iter().take_while(|item| {
             // An item costs its text and a comma.
             let rest = left.checked_sub(characters(item) + 1);
@@ -184,19 +151,22 @@ impl<'r> Cap<'r> {
         fitting.count()
     }
 
-    /// The beginning of an answer that has no part to leave out: `{cut, truncated, note}`.
-    fn beginning(&self, value: &Value) -> Reply {
+    /// The beginning of an answer or of a row that has no part to leave out: `{cut, truncated, note}`, and the arguments
+    /// with which the call goes on.
+    pub(super) fn beginning(&self, value: &Value, next: Option<Map<String, Value>>) -> Reply {
         let text = number::to_json(value);
         let all = text.chars().count();
         let note = self.note(&format!("Cut to its beginning, of {all} characters,"));
+        let next = next.map(|next| ("next".to_owned(), Value::Object(next)));
         let with = |cut: String| {
-            Map::from_iter([
+            let told = [
                 ("cut".to_owned(), Value::String(cut)),
                 ("truncated".to_owned(), true.into()),
                 ("note".to_owned(), note.clone().into()),
-            ])
+            ];
+            Map::from_iter(told.into_iter().chain(next.clone()))
         };
-        let mut room = self.characters().saturating_sub(length(&with(String::new())));
+        let mut room = self.characters().saturating_sub(characters(&with(String::new())));
         // Quotes and line breaks take more room in JSON than in the text they stand for.
         loop {
             let envelope = with(text.chars().take(room).collect());
@@ -207,26 +177,32 @@ impl<'r> Cap<'r> {
         }
     }
 
-    fn note(&self, cut: &str) -> String {
+    /// What was cut, why, and what to ask instead.
+    pub(super) fn note(&self, cut: &str) -> String {
         format!("{cut} to stay below {} tokens. {}", self.tokens, self.narrow())
     }
 
-    fn fits(&self, members: &Map<String, Value>) -> bool {
-        length(members) <= self.characters()
+    /// An object inside its frame.
+    pub(super) fn framed(&self, members: Map<String, Value>) -> Reply {
+        self.frame.object(members)
+    }
+
+    pub(super) fn fits(&self, members: &Map<String, Value>) -> bool {
+        characters(members) <= self.characters()
     }
 
     /// The most characters: those whose quarter, rounded down, is the cap.
-    fn characters(&self) -> usize {
-        let all = if self.tokens == 0 { usize::MAX } else { self.tokens as usize * 4 + 3 };
-        all.saturating_sub(self.frame.length())
+    pub(super) fn characters(&self) -> usize {
+        super::characters(self.tokens).saturating_sub(self.frame.length())
     }
 
     /// How the call can be narrowed, by the arguments that the variant has.
     fn narrow(&self) -> String {
         let variant = self.route.variant;
-        let own = limit(variant).and_then(|index| variant.inputs.get(index));
+        let limit = limit(variant);
+        let own = limit.and_then(|index| variant.inputs.get(index));
         let optional = variant.inputs.iter().enumerate().filter(|(index, input)| {
-            !input.required && Some(*index) != limit(variant) && input.slot.starts_with("query.")
+            !input.required && Some(*index) != limit && input.slot.starts_with("query.")
         });
         let mut names: Vec<&str> = optional.map(|(_, input)| self.route.argument(input).name).collect();
         names.dedup();
@@ -241,25 +217,19 @@ impl<'r> Cap<'r> {
     }
 }
 
-/// Where a page of rows ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ends {
-    /// With the last row that is shown.
-    Here,
-    /// After rows that are not shown.
-    Later,
-}
-
 /// What was left out of a result.
-struct Cut {
-    shown: usize,
-    all: usize,
-    texts: Option<usize>,
+pub(super) struct Cut {
+    /// The items that are shown.
+    pub(super) shown: usize,
+    /// The items that there are.
+    pub(super) all: usize,
+    /// The characters that texts are cut to.
+    pub(super) texts: Option<usize>,
 }
 
 impl Cut {
     /// `3 of 25 rows, and texts to 500 characters,`
-    fn of(&self, noun: &str) -> String {
+    pub(super) fn of(&self, noun: &str) -> String {
         let items = format!("{} of {} {noun}", self.shown, self.all);
         self.texts.map_or(items.clone(), |texts| format!("{items}, and texts to {texts} characters,"))
     }
@@ -270,7 +240,7 @@ fn shortened_members(members: &Map<String, Value>, length: usize) -> Map<String,
 }
 
 /// The value with every longer text cut between two characters.
-fn shortened(value: &Value, length: usize) -> Value {
+pub(super) fn shortened(value: &Value, length: usize) -> Value {
     match value {
         Value::String(text) if number::digits(text).is_none() => match text.char_indices().nth(length) {
             Some((end, _)) => Value::String(format!("{}…", text.get(..end).unwrap_or_default())),
@@ -283,16 +253,12 @@ fn shortened(value: &Value, length: usize) -> Value {
 }
 
 fn limit(variant: &Variant<'_>) -> Option<usize> {
-    match variant.answer {
+    let of = |answer: &Answer<'_>| match answer {
         Answer::Rows(rows) => rows.limit,
         Answer::Whole | Answer::Object(_) | Answer::Detail(_) | Answer::Link(_) => None,
+    };
+    match &variant.answer {
+        Answer::Detail(detail) => of(detail.brief),
+        one => of(one),
     }
-}
-
-fn characters(value: &Value) -> usize {
-    value.to_string().chars().count()
-}
-
-fn length(members: &Map<String, Value>) -> usize {
-    serde_json::to_string(members).map_or(0, |text| text.chars().count())
 }

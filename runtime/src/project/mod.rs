@@ -8,6 +8,7 @@ mod fields;
 mod frame;
 mod items;
 mod now;
+mod onward;
 pub(crate) mod parts;
 mod rows;
 mod sources;
@@ -16,7 +17,7 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-use fewtools_contract::Answer;
+use fewtools_contract::{Answer, Field, Rows};
 use serde_json::{Map, Value};
 
 use self::cap::Cap;
@@ -24,44 +25,63 @@ pub(crate) use self::constants::Constants;
 use self::fields::Scope;
 pub(crate) use self::fields::at;
 pub(crate) use self::frame::Frame;
+use self::onward::Onward;
 pub(crate) use self::sources::{Seen, Sources};
 use crate::Reply;
-use crate::answer::{Answered, Content, Next};
-use crate::arguments::Page;
+use crate::answer::{Answered, Content};
 use crate::dispatch::Route;
+use crate::pages::Gathered;
 
 /// The result of a successful call.
 pub(crate) fn reply(
     route: &Route,
     answered: Answered,
-    page: Page,
     tokens: u32,
     frame: &Frame,
     sources: &Sources<'_>,
 ) -> Reply {
     let Answered { content, status, next } = answered;
-    let has_next = next != Next::Unsaid;
-    let cap = Cap::new(route, tokens, next, frame);
-    match (content, route.variant.answer) {
+    let cap = Cap::new(route, tokens, Onward::of_answer(route, &next), frame);
+    match (content, route.answer(sources.inputs)) {
         (Content::Empty, _) => frame.plain(empty(status, frame)),
         (Content::Json(value), Answer::Whole) => whole(value, &cap),
         (Content::Json(value), Answer::Object(pick)) => {
             cap.object(fields::result(pick, Scope { here: &value, sources }))
         }
-        (Content::Json(value), Answer::Rows(spec)) => {
-            rows::reply(&spec, Scope { here: &value, sources }, page, has_next, &cap)
-        }
         (Content::Text(text), Answer::Whole) => cap.text(text),
         (Content::Bytes { media_type, data }, Answer::Whole) => {
             attachment::reply(&media_type, &data, status, &cap)
         }
-        (Content::Json(_) | Content::Text(_) | Content::Bytes { .. }, _) => unexpected(status),
+        (Content::Json(_) | Content::Rows(_) | Content::Text(_) | Content::Bytes { .. }, _) => {
+            unexpected(status)
+        }
     }
+}
+
+/// The result of a successful call with these inputs whose answer is a list.
+pub(crate) fn rows(
+    route: &Route,
+    inputs: &[Option<Value>],
+    (spec, gathered): (&Rows<'_>, Gathered<'_>),
+    tokens: u32,
+    frame: &Frame,
+) -> Reply {
+    rows::reply(spec, gathered, (route, inputs), &Cap::new(route, tokens, Onward::Unsaid, frame))
+}
+
+/// What leaves of a row.
+pub(crate) fn row(fields: &[Field<'_>], row: &Value, sources: &Sources<'_>) -> Value {
+    fields::row(fields, Scope { here: row, sources })
+}
+
+/// The most characters of a result of so many tokens; 0 for any number.
+pub(crate) fn characters(tokens: u32) -> usize {
+    if tokens == 0 { usize::MAX } else { tokens as usize * 4 + 3 }
 }
 
 /// The fields that leave of an answer; null where rows or no fields are named.
 pub(crate) fn picked(route: &Route, answered: &Answered, sources: &Sources<'_>) -> Value {
-    match (&answered.content, route.variant.answer) {
+    match (&answered.content, route.answer(sources.inputs)) {
         (Content::Json(value), Answer::Object(pick)) => {
             Value::Object(fields::result(pick, Scope { here: value, sources }))
         }
@@ -72,7 +92,7 @@ pub(crate) fn picked(route: &Route, answered: &Answered, sources: &Sources<'_>) 
 
 /// The result of a dry run that nobody was asked for.
 pub(crate) fn shown(route: &Route, request: Map<String, Value>, tokens: u32, frame: &Frame) -> Reply {
-    let cap = Cap::new(route, tokens, Next::Unsaid, frame);
+    let cap = Cap::new(route, tokens, Onward::Unsaid, frame);
     cap.object(Map::from_iter([("wouldSend".to_owned(), Value::Object(request))]))
 }
 

@@ -127,20 +127,66 @@ fn see_other(request: &mut Request) {
 async fn read(request: &Request, mut response: reqwest::Response) -> Result<Response, UpstreamError> {
     let (status, most) = (response.status(), request.max_response);
     let headers = std::mem::take(response.headers_mut());
-    let mut body = Vec::new();
     if request.method == Method::HEAD {
-        return Ok(Response { status, headers, body });
+        return Ok(Response { status, headers, body: Vec::new() });
     }
-    if response.content_length().is_some_and(|length| length > most) {
+    let told = response.content_length();
+    if told.is_some_and(|length| length > most) {
         return Err(UpstreamError::TooLarge { status });
     }
-    while let Some(chunk) = response.chunk().await.map_err(|error| told(&error))? {
-        if (body.len() + chunk.len()) as u64 > most {
+    let mut body = Body::new(told);
+    while let Some(chunk) = response.chunk().await.map_err(|error| self::told(&error))? {
+        if (body.length() + chunk.len()) as u64 > most {
             return Err(UpstreamError::TooLarge { status });
         }
-        body.extend_from_slice(&chunk);
+        body.push(chunk);
     }
-    Ok(Response { status, headers, body })
+    Ok(Response { status, headers, body: body.whole() })
+}
+
+/// A body that never takes more room than twice its length: no buffer grows by being copied to a larger one.
+enum Body<C> {
+    /// Its length is known.
+    Told(Vec<u8>),
+    /// What came so far, in pieces.
+    Pieces(Vec<C>, usize),
+}
+
+impl<C: AsRef<[u8]>> Body<C> {
+    fn new(told: Option<u64>) -> Self {
+        match told.and_then(|length| usize::try_from(length).ok()) {
+            Some(length) => Self::Told(Vec::with_capacity(length)),
+            None => Self::Pieces(Vec::new(), 0),
+        }
+    }
+
+    fn length(&self) -> usize {
+        match self {
+            Self::Told(body) => body.len(),
+            Self::Pieces(_, length) => *length,
+        }
+    }
+
+    fn push(&mut self, piece: C) {
+        match self {
+            Self::Told(body) => body.extend_from_slice(piece.as_ref()),
+            Self::Pieces(pieces, length) => {
+                *length += piece.as_ref().len();
+                pieces.push(piece);
+            }
+        }
+    }
+
+    fn whole(self) -> Vec<u8> {
+        match self {
+            Self::Told(body) => body,
+            Self::Pieces(pieces, length) => {
+                let mut body = Vec::with_capacity(length);
+                pieces.into_iter().for_each(|piece| body.extend_from_slice(piece.as_ref()));
+                body
+            }
+        }
+    }
 }
 
 fn told(error: &reqwest::Error) -> UpstreamError {

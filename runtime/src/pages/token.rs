@@ -1,0 +1,150 @@
+//! Writes a place in a list as a short text for the caller, and reads what a caller says that such a text was.
+//!
+//! The text is that of anyone: what it says goes through the checks of arguments, and it says nothing but which page and
+//! which row of it. It names the slots, so that it means the same to every replica and to the next version.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use fewtools_contract::{Conversion, Next};
+use serde_json::Value;
+
+use super::{Position, Turn, exchange, limit, resume, rule, slot_max};
+use crate::arguments;
+use crate::dispatch::Route;
+use crate::number;
+use crate::refusal::{Fault, reason};
+
+/// The most characters of such a text.
+const LENGTH: usize = 8_000;
+/// The most values that turn a page.
+const VALUES: usize = 8;
+/// The most rows of a page that were shown before.
+const ROWS: u64 = 10_000_000;
+
+/// The text for a place in the list that a call with these inputs gives; `None` where it would be too long.
+pub(crate) fn write(route: &Route, inputs: &[Option<Value>], position: &Position) -> Option<String> {
+    let mut parts: Vec<Value> = vec![
+        digest(route, inputs, &position.turn).into(),
+        position.skip.into(),
+        position.size.unwrap_or_default().into(),
+    ];
+    for (index, value) in &position.turn {
+        parts.push(slot(route, *index)?.into());
+        parts.push(value.clone().unwrap_or_default());
+    }
+    let text = URL_SAFE_NO_PAD.encode(number::to_json(&Value::Array(parts)));
+    (text.len() <= LENGTH).then_some(text)
+}
+
+/// The place that a text means.
+///
+/// # Errors
+/// A text that was not written for a call with these inputs.
+pub(crate) fn read(
+    route: &Route,
+    inputs: &[Option<Value>],
+    name: &str,
+    text: &str,
+) -> Result<Position, Fault> {
+    let unread = || {
+        let said = format!("{name} must be what an earlier answer says under next.{name}, to the letter.");
+        Fault::new(reason::VALUE, name, said)
+    };
+    let parts = parts(text).ok_or_else(unread)?;
+    let [digest_of, skip, size, turn @ ..] = parts.as_slice() else { return Err(unread()) };
+    let (turn, []) = turn.as_chunks::<2>() else { return Err(unread()) };
+    if turn.len() > VALUES {
+        return Err(unread());
+    }
+    let turn: Option<Turn> = turn.iter().map(|[slot, value]| turned(route, slot.as_str()?, value)).collect();
+    let turn = turn.ok_or_else(unread)?;
+    let skip = skip.as_u64().filter(|rows| *rows <= ROWS).ok_or_else(unread)?;
+    let size = size.as_u64().filter(|size| is_size(route, inputs, *size)).ok_or_else(unread)?;
+    if digest_of.as_u64() != Some(digest(route, inputs, &turn).into()) {
+        let said = format!(
+            "{name} belongs to a call with other arguments. Give the arguments of that call again, or no {name}."
+        );
+        return Err(Fault::new(reason::VALUE, name, said));
+    }
+    let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+    Ok(Position { turn, size: (size > 0).then_some(size), skip })
+}
+
+fn parts(text: &str) -> Option<Vec<Value>> {
+    let json = URL_SAFE_NO_PAD.decode(Some(text).filter(|text| text.len() <= LENGTH)?).ok()?;
+    serde_json::from_slice(&number::marked(&json)).ok()
+}
+
+/// A value that turns a page, judged as an argument where it is one.
+fn turned(route: &Route, slot: &str, value: &Value) -> Option<(usize, Option<Value>)> {
+    let inputs = route.variant.inputs;
+    let turned = exchange(route)?.paging.turned;
+    let hidden = turned.iter().position(|known| *known == slot).map(|index| inputs.len() + index);
+    let index = hidden.or_else(|| inputs.iter().position(|input| input.slot == slot))?;
+    if !turns(route, index) {
+        return None;
+    }
+    if value.is_null() {
+        let may_be_absent = inputs.get(index).is_none_or(|input| !input.required);
+        return may_be_absent.then_some((index, None));
+    }
+    let value = match inputs.get(index) {
+        Some(_) => arguments::judged(route, index, value.clone())?,
+        None => Some(value.clone()).filter(|value| value.is_string() || value.is_number())?,
+    };
+    Some((index, Some(value)))
+}
+
+/// Whether a source of the call may turn a page: that of the rule, one that is there for nothing else, or a parameter of the
+/// query that can be left out, since the address of a page may name any of them.
+fn turns(route: &Route, index: usize) -> bool {
+    let of_rule = match rule(route) {
+        Some(Next::Body { input, .. }) => input,
+        Some(Next::Offset { input, .. } | Next::Page { input, .. }) => Some(input),
+        None => None,
+    };
+    let Some(input) = route.variant.inputs.get(index) else { return true };
+    let gates = route.variant.gates;
+    let gate = [
+        gates.dry_run.map(|gate| gate.input),
+        gates.confirm.map(|gate| gate.input),
+        gates.cap.map(|gate| gate.input),
+    ];
+    let own = matches!(input.conversion, Conversion::RowLimit { .. } | Conversion::Resume);
+    let in_query = input.slot.starts_with("query.") && !input.required;
+    (of_rule == Some(index) || in_query) && !own && !gate.contains(&Some(index))
+}
+
+/// The slot of a source.
+fn slot(route: &Route, index: usize) -> Option<&'static str> {
+    let inputs = route.variant.inputs;
+    match inputs.get(index) {
+        Some(input) => Some(input.slot),
+        None => exchange(route)?.paging.turned.get(index - inputs.len()).copied(),
+    }
+}
+
+/// Whether the API may be asked for so many rows; 0 for what the call says.
+fn is_size(route: &Route, inputs: &[Option<Value>], size: u64) -> bool {
+    let Some(limit) = limit(route, inputs) else { return size == 0 };
+    let max = match route.variant.inputs.get(limit).map(|input| input.conversion) {
+        Some(Conversion::RowLimit { max, .. }) => u64::from(max) + 1,
+        _ => return size == 0,
+    };
+    let slot_max = slot_max(route, limit).filter(|max| *max > 0).map_or(u64::MAX, u64::from);
+    size <= max.min(slot_max)
+}
+
+/// A number that tells calls apart which give other lists: over the tool, the variant and every input but those that turn
+/// pages or say how much of a row, or how many rows, are shown.
+fn digest(route: &Route, inputs: &[Option<Value>], turn: &Turn) -> u32 {
+    let left_out = [limit(route, inputs), resume(route), route.detail()];
+    let counts =
+        |index: usize| !left_out.contains(&Some(index)) && !turn.iter().any(|(turned, _)| *turned == index);
+    let said = inputs.iter().enumerate().filter(|(index, _)| counts(*index));
+    let said: Vec<(usize, &Value)> =
+        said.filter_map(|(index, value)| Some((index, value.as_ref()?))).collect();
+    let text = serde_json::to_string(&(route.tool.name, route.variant.name, said)).unwrap_or_default();
+    // FNV-1a: it stands between mistakes, not between a caller and a page.
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}

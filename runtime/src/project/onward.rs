@@ -1,0 +1,85 @@
+//! Says how a call goes on: with the arguments in which the next call differs, or in a sentence.
+
+use fewtools_contract::Next as Rule;
+use serde_json::{Map, Value};
+
+use crate::answer::Next;
+use crate::dispatch::Route;
+use crate::number;
+use crate::pages::{self, Follow, Position};
+
+/// How a call goes on.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Onward {
+    /// Nothing is known of it.
+    Unsaid,
+    /// It cannot be gone on with, and this says why.
+    Sentence(&'static str),
+    /// The arguments that differ; `null` for one that is left out.
+    Arguments(Map<String, Value>),
+}
+
+const ELSEWHERE: &str = "The API names a next page at another address, which is not followed.";
+const UNREACHABLE: &str = "There is a next page, and no argument of this call asks for it.";
+/// Said where a page has rows that are not shown and the next page begins behind them.
+const BEHIND: &str = "More rows follow, and no argument of this call begins with the first of them.";
+
+impl Onward {
+    /// After a whole answer.
+    pub(super) fn of_answer(route: &Route, next: &Next) -> Self {
+        match next {
+            Next::Unsaid => Self::Unsaid,
+            Next::Elsewhere => Self::Sentence(ELSEWHERE),
+            Next::Unreachable => Self::Sentence(UNREACHABLE),
+            Next::Page(turn) => Self::of_turn(route, turn),
+        }
+    }
+
+    /// After the rows of a call with these inputs.
+    pub(super) fn of_rows(route: &Route, inputs: &[Option<Value>], follow: &Follow) -> Self {
+        match follow {
+            Follow::Nothing => Self::Unsaid,
+            Follow::Elsewhere => Self::Sentence(ELSEWHERE),
+            Follow::Unreachable => Self::Sentence(UNREACHABLE),
+            Follow::At(position) => Self::of_position(route, inputs, position),
+        }
+    }
+
+    fn of_position(route: &Route, inputs: &[Option<Value>], position: &Position) -> Self {
+        let resume = pages::resume(route).and_then(|index| route.variant.inputs.get(index));
+        if let Some(input) = resume {
+            let name = route.argument(input).name.to_owned();
+            let text = pages::told(route, inputs, position);
+            return text.map_or(Self::Sentence(UNREACHABLE), |text| {
+                Self::Arguments(Map::from_iter([(name, text.into())]))
+            });
+        }
+        match (position.skip, position.turn.is_empty()) {
+            (0, _) => Self::of_turn(route, &position.turn),
+            (_, true) if pages::rule(route).is_none_or(|rule| matches!(rule, Rule::Offset { .. })) => {
+                Self::Unsaid
+            }
+            (..) => Self::Sentence(BEHIND),
+        }
+    }
+
+    fn of_turn(route: &Route, turn: &[(usize, Option<Value>)]) -> Self {
+        let named = |(index, value): &(usize, Option<Value>)| {
+            let input = route.variant.inputs.get(*index)?;
+            Some((route.argument(input).name.to_owned(), value.clone().unwrap_or_default()))
+        };
+        let arguments: Option<Map<String, Value>> = turn.iter().map(named).collect();
+        arguments.map_or(Self::Sentence(UNREACHABLE), Self::Arguments)
+    }
+
+    /// The same in a sentence.
+    pub(super) fn said(&self) -> Option<String> {
+        match self {
+            Self::Unsaid => None,
+            Self::Sentence(sentence) => Some((*sentence).to_owned()),
+            Self::Arguments(arguments) => {
+                Some(format!("Next page: the same call with {}.", number::object_to_json(arguments)))
+            }
+        }
+    }
+}
