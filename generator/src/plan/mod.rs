@@ -27,6 +27,7 @@ mod mentions;
 mod naming;
 mod narrow;
 mod operations;
+mod pages;
 mod profiles;
 mod prompts;
 mod resources;
@@ -54,6 +55,7 @@ pub use fit::unfit_default;
 pub use hole::{Hole, HoleKind};
 pub use mentions::Uses;
 pub use naming::{is_portable, sanitised as argument_name, tool_names};
+pub use pages::{PagesPlan, TurnPlan};
 pub use profiles::{OfferedTool, ProfilePlan};
 pub use prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
 pub use resources::{ListFromPlan, ResourcePlan};
@@ -67,10 +69,12 @@ pub use surface::{
 pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
 pub use uri::{AddressPart, overlap as addresses_overlap};
 
+use answers::NextPages;
 use checks::Definitions;
 use freeze::Planned;
 use hole::Holes;
 use operations::Operations;
+use pages::PagesSeen;
 use profiles::Whole;
 
 /// Binds a manifest to a document. The catalogue's texts live in the arena.
@@ -97,6 +101,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     tools::check_renamed(&mut planner, &tools);
     variants::check_not_offered(&mut planner);
     denials::check_permissions(&mut planner);
+    pages::check(&mut planner);
     let planned = Planned { tools, resources, prompts, profiles, upstream, schemes, errors };
     let frozen = freeze::run(arena, &planner, &planned);
     Surface {
@@ -131,6 +136,8 @@ struct Planner<'a> {
     args_used: std::collections::BTreeSet<String>,
     schemes_used: Vec<usize>,
     hooks: Vec<HookPlan>,
+    next_pages: NextPages<'a>,
+    pages: PagesSeen,
 }
 
 impl<'a> Planner<'a> {
@@ -146,6 +153,8 @@ impl<'a> Planner<'a> {
             args_used: Default::default(),
             schemes_used: Vec::new(),
             hooks: Vec::new(),
+            next_pages: NextPages::new(api),
+            pages: PagesSeen::default(),
         }
     }
 }

@@ -4,11 +4,12 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::Planner;
 use super::called::Called;
-use super::gates;
 use super::hole::HoleKind;
 use super::slots::{Slot, SlotKind};
 use super::variants::Member;
+use super::{gates, pages};
 use crate::diagnostics::Place;
+use crate::lower::Curation;
 use crate::lower::curation::{ToolEntry, Word};
 
 /// A tool's arguments and where each goes.
@@ -41,8 +42,8 @@ fn written(
     args: &[Word],
 ) -> Signature {
     let chooser = entry.discriminator.as_ref().map(|discriminator| &discriminator.arg);
-    let gated = gates::names(planner.curation, members);
-    let is_gate = |name: &str| gated.iter().any(|(gate, _)| gate == name);
+    let aside = aside(planner.curation, entry, members);
+    let is_aside = |name: &str| aside.iter().any(|(aside, _)| aside == name);
     let mut arguments: Vec<(String, Place)> = Vec::new();
     if let Some(chooser) = chooser.filter(|chooser| args.iter().all(|arg| arg.value != chooser.value)) {
         arguments.push((chooser.value.clone(), chooser.at.clone()));
@@ -53,14 +54,14 @@ fn written(
         let mut bound = IndexMap::new();
         let called = Called::of(&member.slots);
         let chooses = |name: &str| chooser.is_some_and(|chooser| chooser.value == name);
-        for arg in args.iter().filter(|arg| !chooses(&arg.value) && !is_gate(&arg.value)) {
+        for arg in args.iter().filter(|arg| !chooses(&arg.value) && !is_aside(&arg.value)) {
             if let Some(slot) = find(planner, entry, member, &called, arg) {
                 bound.insert(arg.value.clone(), slot);
             }
         }
         bindings.push(bound);
     }
-    append(planner, &mut arguments, gated);
+    append(planner, &mut arguments, aside);
     check_bind(planner, tool, entry, members, &arguments);
     Signature { arguments, bindings }
 }
@@ -141,14 +142,14 @@ fn check_bind(
 /// Every slot of the operations that nothing else fills: the discriminator first, then path slots, then the others
 /// in document order.
 fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[Member<'_>]) -> Signature {
-    let gated = gates::names(planner.curation, members);
+    let aside = aside(planner.curation, entry, members);
     let mut bindings = Vec::new();
     let mut order: [IndexSet<String>; 2] = [IndexSet::new(), IndexSet::new()];
     for member in members {
         let mut bound = IndexMap::new();
         for slot in member.slots.list.iter().filter(|slot| member.is_open(slot)) {
             let name = bound_name(entry, member, slot);
-            if gated.iter().any(|(gate, _)| *gate == name) {
+            if aside.iter().any(|(aside, _)| *aside == name) {
                 continue;
             }
             if planner.curation.args.contains_key(&name) {
@@ -165,13 +166,20 @@ fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[
     let chooser = entry.discriminator.iter().map(|discriminator| discriminator.arg.value.clone());
     let names: IndexSet<String> = chooser.chain(order.into_iter().flatten()).collect();
     let mut arguments = names.into_iter().map(|name| (name, at.clone())).collect();
-    append(planner, &mut arguments, gated);
+    append(planner, &mut arguments, aside);
     Signature { arguments, bindings }
 }
 
-/// Puts the arguments of the gates behind all others, those aside that `args` has a place for.
-fn append(planner: &mut Planner<'_>, arguments: &mut Vec<(String, Place)>, gated: Vec<(String, Place)>) {
-    for (name, at) in gated {
+/// The arguments that are bound by no name: those of the gates, and the one that goes on where an answer ended.
+fn aside(curation: &Curation, entry: &ToolEntry, members: &[Member<'_>]) -> Vec<(String, Place)> {
+    let mut aside = gates::names(curation, members);
+    aside.extend(pages::name(curation, entry, members));
+    aside
+}
+
+/// Puts arguments behind all others, but for those that `args` has a place for.
+fn append(planner: &mut Planner<'_>, arguments: &mut Vec<(String, Place)>, aside: Vec<(String, Place)>) {
+    for (name, at) in aside {
         planner.args_used.insert(name.clone());
         if arguments.iter().all(|(known, _)| *known != name) {
             arguments.push((name, at));

@@ -12,6 +12,7 @@ use fewtools_contract::{Annotations, Catalogue, Conversion, Effect, GroupKind, M
 use serde_json::{Map, Value};
 
 use super::hole::Hole;
+use super::pages::PagesPlan;
 use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
 use super::resources::ResourcePlan;
@@ -172,6 +173,8 @@ pub struct VariantPlan {
     pub groups: Vec<(GroupKind, Vec<usize>)>,
     /// What leaves.
     pub answer: AnswerPlan,
+    /// How the pages of its answer follow each other.
+    pub pages: PagesPlan,
     /// What stands before it.
     pub gates: GatesPlan,
     /// What is said of missing and forbidden things.
@@ -185,11 +188,24 @@ pub struct VariantPlan {
 }
 
 impl VariantPlan {
+    /// The inputs that are there for something else than the request, those of gates aside: where to go on, and how much
+    /// of an answer is wanted.
+    pub fn own_inputs(&self) -> impl Iterator<Item = usize> {
+        self.pages.resume.into_iter()
+    }
+
     /// Everything that calls one operation: its steps, or itself.
     pub fn requests(&self) -> impl Iterator<Item = &Self> {
         let steps = self.steps.iter().flat_map(|composite| &composite.steps).map(|step| &step.request);
         let own = self.steps.is_none().then_some(self);
         own.into_iter().chain(steps)
+    }
+}
+
+impl VariantPlan {
+    /// The slots that values of a call go to: those of the inputs, then those that turn pages.
+    pub fn filling(&self) -> impl Iterator<Item = &BoundSlot> {
+        self.inputs.iter().map(|input| &input.slot).chain(&self.pages.turned)
     }
 }
 

@@ -5,7 +5,7 @@ use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 use super::hole::{Hole, HoleKind};
 use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
-use super::{Planner, answers, arguments, gates, narrow, security, servers, signature, texts};
+use super::{Planner, answers, arguments, gates, narrow, pages, security, servers, signature, texts};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
 /// Plans one entry of `tools`: one tool, or with `expand` one for each variant.
@@ -29,6 +29,9 @@ pub(super) fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEnt
         .zip(&mut inputs)
         .map(|(member, inputs)| gates::plan(planner, tool, member, &signature, inputs))
         .collect();
+    for (member, inputs) in members.iter().zip(&mut inputs) {
+        pages::resume(planner, tool, member, &signature, inputs);
+    }
     let mut arguments = arguments::merged(planner, tool, &members, &signature, &inputs);
     let names: Vec<String> = arguments.iter().map(|argument| argument.name.clone()).collect();
     check_names(planner, name, tool, &names);
@@ -141,6 +144,7 @@ fn variant(
 ) -> VariantPlan {
     let groups = groups(planner, &member, &inputs, names);
     let answer = answers::plan(planner, tool, &member, &mut inputs, names);
+    let pages = pages::plan(planner, tool, &member, &inputs);
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let security = operation
         .map(|operation| security::of(planner, operation, &member.entry.call, &member.label))
@@ -170,6 +174,7 @@ fn variant(
         not_offered: member.not_offered,
         groups,
         answer,
+        pages,
         gates: GatesPlan::default(),
         denial: Default::default(),
         security,

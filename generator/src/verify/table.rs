@@ -18,6 +18,7 @@ pub struct Rule {
 /// Every rule.
 pub const RULES: &[Rule] = &[
     rules::ambiguous_argument::RULE,
+    rules::argument_clash::RULE,
     rules::argument_type_differs::RULE,
     rules::bad_address::RULE,
     rules::bad_list_from::RULE,
@@ -26,6 +27,7 @@ pub const RULES: &[Rule] = &[
     rules::blind_reveal::RULE,
     rules::contradicted_document::RULE,
     rules::dead_error_rule::RULE,
+    rules::dead_page_rule::RULE,
     rules::deprecated_operation::RULE,
     rules::discriminator_clash::RULE,
     rules::duplicate_name::RULE,

@@ -1,6 +1,6 @@
 //! A slot that nothing fills → whether a fault about the name that was meant for it tells that already.
 
-use super::rules::{discriminator_clash, gate_argument_clash, unbound_argument};
+use super::rules::{argument_clash, discriminator_clash, gate_argument_clash, unbound_argument};
 use crate::diagnostics::nearest;
 use crate::plan::{Hole, HoleKind, Slot, Surface, ToolPlan, VariantPlan};
 
@@ -8,6 +8,7 @@ use crate::plan::{Hole, HoleKind, Slot, Surface, ToolPlan, VariantPlan};
 pub(super) fn is_told(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan, slot: &Slot) -> bool {
     surface.holes.iter().any(|hole| is_about(hole, tool, variant) && means(hole, slot))
         || gate_argument_clash::clashes(tool, variant, slot)
+        || argument_clash::meant(tool, variant, slot).is_some()
         || discriminator_clash::clash(tool, variant).is_some_and(|clash| clash.name == slot.name)
         || is_misspelt(surface, tool, variant, slot)
 }

@@ -21,6 +21,7 @@ mod exclusions;
 #[allow(unused_imports, reason = "what reads steps follows")]
 mod expressions;
 mod gates;
+mod pages;
 mod projections;
 mod prompts;
 mod resources;
@@ -46,6 +47,7 @@ const MANIFEST: Keys = Keys {
         "schema",
         "budget",
         "rows",
+        "pages",
         "auth",
         "args",
         "gates",
@@ -120,7 +122,7 @@ fn curation(documents: &Documents, members: &Members<'_>) -> Option<Curation> {
         profiles: members.get("profiles").map(|at| context::profiles(&at)).unwrap_or_default(),
         auth: members.get("auth").map(|at| upstream::auth(&at)).unwrap_or_default(),
         types: members.get("types").map(|at| shaping::types(&at)).unwrap_or_default(),
-        pages: Default::default(),
+        pages: members.get("pages").map(|at| pages::of(&at)).unwrap_or_default(),
         client: Vec::new(),
         args: members.get("args").map(|at| arguments::of(&at)).unwrap_or_default(),
         tools: members.get("tools").map(|at| tools::of(&at)).unwrap_or_default(),

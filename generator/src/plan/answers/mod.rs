@@ -27,10 +27,10 @@ use fields::Fields;
 
 pub use paths::Node;
 
-pub(super) use next::{NextPages, NextPlan};
+pub(super) use next::{Found, NextPages, plain};
 pub(super) use paths::End;
 pub(super) use pointed::{Pointed, pointed};
-pub(super) use response::error_schemas;
+pub(super) use response::{error_schemas, successes};
 
 /// What is known of the answer of a step.
 #[allow(dead_code, reason = "what plans steps follows")]

@@ -17,7 +17,7 @@ use crate::lower::Api;
 use crate::lower::api::Operation;
 use crate::plan::shape::{Shape, definition_key, types_of};
 use crate::plan::slots::SlotKind;
-use crate::plan::surface::{InputPlan, SegmentPlan};
+use crate::plan::surface::SegmentPlan;
 
 /// How deep a place may be: `meta.pagination.next_cursor`.
 const MAX_DEPTH: usize = 3;
@@ -29,10 +29,10 @@ const TURNS: [&str; 7] = ["cursor", "pagetoken", "after", "page", "offset", "sta
 
 /// Where an answer names its next page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NextPlan {
+pub struct Found {
     /// The way to it.
     pub at: Vec<SegmentPlan>,
-    /// The input that takes it; `None` for an address.
+    /// What takes it, as an index in the sources that were looked at; `None` for an address.
     pub input: Option<usize>,
 }
 
@@ -49,23 +49,26 @@ impl<'a> NextPages<'a> {
         Self { api, shapes: RefCell::default(), fields: RefCell::default() }
     }
 
-    /// Finds the place for an operation, if there is one.
+    /// Finds the place for an operation, if there is one. The sources are slots that can be filled, with what they take.
     ///
     /// # Errors
     /// A schema that cannot be read.
-    pub fn plan(&self, operation: &Operation, inputs: &[InputPlan]) -> Result<Option<NextPlan>, Fault> {
+    pub fn find(&self, operation: &Operation, sources: &[(SlotKind, Types)]) -> Result<Option<Found>, Fault> {
         let Some(schema) = response::successes(self.api, operation)?.into_iter().next() else {
             return Ok(None);
         };
         let fields = self.fields(&schema)?;
-        let parameters: Vec<Parameter<'_>> =
-            inputs.iter().enumerate().filter_map(|(index, input)| query(operation, index, input)).collect();
+        let parameters: Vec<Parameter> = sources
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (kind, types))| query(operation, index, kind, *types))
+            .collect();
         let value = fields.iter().find_map(|field| {
             let parameter = parameters.iter().find(|parameter| field.names(parameter))?;
-            Some(NextPlan { at: field.way.clone(), input: Some(parameter.input) })
+            Some(Found { at: field.way.clone(), input: Some(parameter.source) })
         });
         let address = || fields.iter().find(|field| field.is_address());
-        Ok(value.or_else(|| address().map(|field| NextPlan { at: field.way.clone(), input: None })))
+        Ok(value.or_else(|| address().map(|field| Found { at: field.way.clone(), input: None })))
     }
 
     /// The fields of an answer that may name a page, the outer ones first.
@@ -148,18 +151,18 @@ fn reference_alone(schema: &Value) -> Option<String> {
     keywords.get("$ref").and_then(Value::as_str).map(definition_key)
 }
 
-/// A query parameter that an argument goes to.
-struct Parameter<'p> {
+/// A query parameter that can be filled.
+struct Parameter {
     name: String,
-    input: usize,
-    check: &'p InputPlan,
+    source: usize,
+    types: Types,
 }
 
-fn query<'p>(operation: &Operation, index: usize, input: &'p InputPlan) -> Option<Parameter<'p>> {
-    let SlotKind::Parameter(parameter) = input.slot.kind else { return None };
-    let parameter = operation.parameters.get(parameter)?;
+fn query(operation: &Operation, source: usize, kind: &SlotKind, types: Types) -> Option<Parameter> {
+    let SlotKind::Parameter(parameter) = kind else { return None };
+    let parameter = operation.parameters.get(*parameter)?;
     let name = plain(&parameter.name);
-    (parameter.location == Location::Query).then_some(Parameter { name, input: index, check: input })
+    (parameter.location == Location::Query).then_some(Parameter { name, source, types })
 }
 
 /// A scalar field of the answer whose name may mean a page.
@@ -229,13 +232,13 @@ impl Field {
     }
 
     /// Whether the field names the next value of a parameter.
-    fn names(&self, parameter: &Parameter<'_>) -> bool {
+    fn names(&self, parameter: &Parameter) -> bool {
         let wanted = parameter.name.as_str();
         let by_name = self.name.strip_prefix("next").is_some_and(|rest| rest == wanted)
             || (self.name == wanted && (wanted.starts_with("next") || wanted.contains("continuation")))
             || (self.name == "next" && TURNS.contains(&wanted))
             || (self.name == "endcursor" && wanted == "after");
-        let text = parameter.check.check.types.meets(Types::STRING);
+        let text = parameter.types.meets(Types::STRING);
         by_name && (text || self.types.meets(Types::INTEGER.with(Types::NUMBER)))
     }
 
@@ -256,7 +259,7 @@ impl Field {
 }
 
 /// A name in small letters, without what stands between its words.
-fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 

@@ -5,11 +5,8 @@ use fewtools_contract::{
 };
 
 use super::Ice;
-use crate::lower::api::Operation;
-use crate::plan::answers::NextPlan;
-use crate::plan::surface::{
-    AnswerPlan, FieldPlan, FindingPlan, FromPlan, ItemsPlan, PhrasePlan, SegmentPlan, VariantPlan,
-};
+use crate::plan::pages::{PagesPlan, TurnPlan};
+use crate::plan::surface::{AnswerPlan, FieldPlan, FindingPlan, FromPlan, ItemsPlan, PhrasePlan, SegmentPlan};
 
 impl<'a> Ice<'a, '_, '_> {
     /// What leaves of an answer.
@@ -29,11 +26,19 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
-    /// How pages follow each other; a schema that cannot be read says nothing of it.
-    pub(super) fn paging(&self, operation: &Operation, variant: &VariantPlan) -> Paging<'a> {
-        let planned = self.next_pages.plan(operation, &variant.inputs).ok().flatten();
-        let next = planned.map(|NextPlan { at, input }| Next::Body { at: self.segments(&at), input });
-        Paging { next, ..Paging::NONE }
+    /// How pages follow each other.
+    pub(super) fn paging(&self, pages: &PagesPlan) -> Paging<'a> {
+        let next = pages.next.as_ref().map(|next| match next {
+            TurnPlan::Body { at, input } => Next::Body { at: self.segments(at), input: *input },
+            TurnPlan::Offset { input, first } => Next::Offset { input: *input, first: *first },
+            TurnPlan::Page { input, first } => Next::Page { input: *input, first: *first },
+        });
+        Paging {
+            next,
+            resume: pages.resume,
+            turned: self.list(pages.turned.iter().map(|slot| self.text(&slot.name))),
+            follow: pages.follow.max(1),
+        }
     }
 
     fn fields_of(&self, fields: &[FieldPlan]) -> &'a [Field<'a>] {

@@ -57,8 +57,8 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// The source of each parameter that has one, a constant before an argument.
     fn parameter_sources(&self, variant: &VariantPlan) -> BTreeMap<usize, Source<'a>> {
-        let inputs = variant.inputs.iter().enumerate().rev();
-        let inputs = inputs.map(|(index, input)| (&input.slot.kind, Source::Input(index)));
+        let inputs = variant.filling().enumerate().map(|(index, slot)| (&slot.kind, Source::Input(index)));
+        let inputs = inputs.collect::<Vec<_>>().into_iter().rev();
         let fixed = variant.fixed.iter().rev();
         let fixed = fixed.map(|fixed| (&fixed.slot.kind, Source::Fixed(self.json(&fixed.value))));
         let parameter = |(kind, source): (&SlotKind, _)| match kind {
@@ -82,7 +82,7 @@ impl<'a> Ice<'a, '_, '_> {
         if let Some(fixed) = variant.fixed.iter().find(|fixed| mine(&fixed.slot)) {
             return Some(Source::Fixed(self.json(&fixed.value)));
         }
-        variant.inputs.iter().position(|input| mine(&input.slot)).map(Source::Input)
+        variant.filling().position(mine).map(Source::Input)
     }
 
     fn encoding(&self, encoding: &api::Encoding) -> Encoding<'a> {
@@ -113,8 +113,7 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// The fields that have a source; a required body of an object without any is sent as `{}`.
     fn fields(&self, variant: &VariantPlan, media: &Media) -> Option<Content<'a>> {
-        let inputs =
-            variant.inputs.iter().enumerate().map(|(index, input)| (&input.slot, Source::Input(index)));
+        let inputs = variant.filling().enumerate().map(|(index, slot)| (slot, Source::Input(index)));
         let fixed = variant.fixed.iter().map(|fixed| (&fixed.slot, Source::Fixed(self.json(&fixed.value))));
         let mut fields = Vec::new();
         let mut more = None;

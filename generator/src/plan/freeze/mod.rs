@@ -16,7 +16,6 @@ use fewtools_contract::{
 use serde_json::{Map, Value};
 
 use super::Planner;
-use super::answers::NextPages;
 use super::errors::{ErrorPlan, Piece};
 use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
@@ -62,8 +61,7 @@ pub(super) struct Planned {
 /// Freezes the surface.
 pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned) -> Frozen<'a> {
     let Planned { tools, upstream, schemes, errors, .. } = planned;
-    let next_pages = NextPages::new(planner.api);
-    let ice = Ice { arena, planner, resources: &planned.resources, next_pages };
+    let ice = Ice { arena, planner, resources: &planned.resources };
     let curation = planner.curation;
     let tools = ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool))));
     let catalogue = Catalogue {
@@ -132,7 +130,6 @@ struct Ice<'a, 'p, 'd> {
     arena: &'a Bump,
     planner: &'p Planner<'d>,
     resources: &'p [ResourcePlan],
-    next_pages: NextPages<'d>,
 }
 
 impl<'a> Ice<'a, '_, '_> {
@@ -206,7 +203,7 @@ impl<'a> Ice<'a, '_, '_> {
         let operation = self.planner.api.operations.get(variant.operation?)?;
         Some(Exchange {
             call: self.call(operation, variant),
-            paging: self.paging(operation, variant),
+            paging: self.paging(&variant.pages),
             merge: None,
         })
     }

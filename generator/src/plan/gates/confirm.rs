@@ -166,6 +166,7 @@ impl Gated<'_, '_, '_> {
             not_offered: Vec::new(),
             groups: Vec::new(),
             answer: AnswerPlan::Whole,
+            pages: Default::default(),
             gates: GatesPlan::default(),
             denial: Default::default(),
             security,

@@ -1,6 +1,7 @@
 //! The rules, one file each, named after the fault it finds.
 
 pub(super) mod ambiguous_argument;
+pub(super) mod argument_clash;
 pub(super) mod argument_type_differs;
 pub(super) mod bad_address;
 pub(super) mod bad_list_from;
@@ -9,6 +10,7 @@ pub(super) mod bad_prompt;
 pub(super) mod blind_reveal;
 pub(super) mod contradicted_document;
 pub(super) mod dead_error_rule;
+pub(super) mod dead_page_rule;
 pub(super) mod deprecated_operation;
 pub(super) mod discriminator_clash;
 pub(super) mod duplicate_name;

@@ -47,7 +47,7 @@ pub(super) fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
 
 /// The slots that an argument or a constant fills.
 pub(super) fn filled(variant: &VariantPlan) -> BTreeSet<&str> {
-    let inputs = variant.inputs.iter().map(|input| input.slot.name.as_str());
+    let inputs = variant.filling().map(|slot| slot.name.as_str());
     inputs.chain(variant.fixed.iter().map(|fixed| fixed.slot.name.as_str())).collect()
 }
 
