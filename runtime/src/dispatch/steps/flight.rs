@@ -64,6 +64,7 @@ pub(super) async fn ask(
         inputs: &values,
         url: &url,
         declared: catalogue.upstream.base,
+        list: None,
     };
     request.redirects = asked.redirects();
     let outcome = if request.timeout_ms == 0 {
@@ -94,7 +95,7 @@ fn seen(answered: Answered, headers: Map<String, Value>) -> Seen {
     let body = match answered.content {
         Content::Json(value) => value,
         Content::Text(text) => Value::String(text),
-        Content::Bytes { .. } | Content::Empty => Value::Null,
+        Content::Bytes { .. } | Content::Rows(_) | Content::Empty => Value::Null,
     };
     Seen { body, status: answered.status.into(), headers }
 }

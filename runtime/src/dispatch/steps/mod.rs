@@ -18,7 +18,6 @@ use self::crew::Crew;
 use super::course::Stop;
 use super::{Dispatcher, PreparedStep, Route};
 use crate::answer::{Answered, Content, Next};
-use crate::arguments::Page;
 use crate::project::Frame;
 use crate::{Caller, Reply, project};
 
@@ -37,7 +36,7 @@ pub(super) async fn run<'c>(
     sources.set = &found.set;
     let answered = Answered { content: Content::Json(Value::Null), status: 200, next: Next::Unsaid };
     let frame = Frame::noting(found.notes);
-    Ok(project::reply(route, answered, Page::default(), tokens, &frame, &sources))
+    Ok(project::reply(route, answered, tokens, &frame, &sources))
 }
 
 /// The argument of the tool that a step's value is, where it is one.
