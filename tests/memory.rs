@@ -132,6 +132,7 @@ const LIMIT: Input<'static> = Input {
     default: "",
     check: Check { types: Types::INTEGER, ..Check::ANY },
     conversion: Conversion::RowLimit { max: 5_000, slot_max: 0 },
+    digits: &[],
     hint: "",
     about: "",
 };

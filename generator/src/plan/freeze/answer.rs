@@ -6,7 +6,9 @@ use fewtools_contract::{
 
 use super::Ice;
 use crate::plan::pages::{PagesPlan, TurnPlan};
-use crate::plan::surface::{AnswerPlan, FieldPlan, FindingPlan, FromPlan, ItemsPlan, PhrasePlan, SegmentPlan};
+use crate::plan::surface::{
+    AnswerPlan, FieldPlan, FindingPlan, FromPlan, ItemsPlan, PhrasePlan, SegmentPlan,
+};
 
 impl<'a> Ice<'a, '_, '_> {
     /// What leaves of an answer.
