@@ -1,5 +1,6 @@
 //! Everything that emitted code names, and nothing else: the one path between a generated file and this crate.
 
+pub use crate::hand::{ArgumentField, type_of};
 pub use crate::hooks::{FromAnswer, Hooks, IntoAnswer, argument};
 pub use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, CONTRACT, Call, Cap, Catalogue, Ceilings, Check,
@@ -11,4 +12,4 @@ pub use fewtools_contract::{
     PromptPart, Requirement, Resource, Rows, Say, Scheme, SchemeKind, Segment, Server, Sort, Source, Spread,
     Spreading, Step, Style, Told, Tool, Types, Upstream, UriPart, Variant, Way, Work,
 };
-pub use serde_json::Value;
+pub use serde_json::{Map, Value};

@@ -28,6 +28,12 @@ impl Failure {
         Self { told, outcome: AuditOutcome::Answered, status: Some(status), visible: None }
     }
 
+    /// What the function of a tool says.
+    pub(crate) fn failed(reason: &str, said: impl Into<String>) -> Self {
+        let outcome = AuditOutcome::Failed;
+        Self { told: Told::new(reason, said), outcome, status: None, visible: None }
+    }
+
     /// Nothing that changes could be sent.
     pub(crate) fn unsent(reason: &str, said: impl Into<String>) -> Self {
         let outcome = AuditOutcome::Refused;

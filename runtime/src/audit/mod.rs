@@ -5,6 +5,7 @@ mod tests;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fewtools_contract::Effect;
@@ -93,7 +94,7 @@ pub(crate) struct Watch<'c> {
     route: &'c Route,
     run: AuditRun,
     since: Instant,
-    sent: bool,
+    sent: AtomicBool,
     outcome: AuditOutcome,
     status: Option<u16>,
 }
@@ -107,12 +108,12 @@ impl<'c> Watch<'c> {
         run: AuditRun,
     ) -> Self {
         let (outcome, since) = (AuditOutcome::Abandoned, Instant::now());
-        Self { listener, caller, route, run, since, sent: false, outcome, status: None }
+        Self { listener, caller, route, run, since, sent: AtomicBool::new(false), outcome, status: None }
     }
 
     /// A request leaves that may change something.
-    pub(crate) fn sends(&mut self) {
-        self.sent = true;
+    pub(crate) fn sends(&self) {
+        self.sent.store(true, Ordering::Relaxed);
     }
 
     /// What is known of the end so far.
@@ -129,7 +130,7 @@ impl<'c> Watch<'c> {
             operation: variant.work.calls().next().map_or("", |call| call.operation),
             effect: variant.effect,
             run: self.run,
-            sent: self.sent,
+            sent: self.sent.load(Ordering::Relaxed),
             outcome: self.outcome,
             status: self.status,
             duration: self.since.elapsed(),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use fewtools_contract::{Confirm, Expected, Rows};
 use serde_json::Value;
 
-use super::{Dispatcher, Route, Work, steps};
+use super::{Dispatcher, Route, Work, host, steps};
 use crate::answer::{self, Answered, Asked, Failure, Purpose};
 use crate::arguments::{self, Accepted, Page};
 use crate::audit::{AuditOutcome, AuditRun, Watch};
@@ -19,7 +19,7 @@ use crate::upstream::Request;
 use crate::{Caller, Reply, log, project};
 
 /// Why a call ends before its answer.
-pub(super) enum Stop {
+pub(crate) enum Stop {
     /// It is refused.
     Refused(Refusal),
     /// A credential is not at hand.
@@ -59,7 +59,7 @@ pub(super) async fn follow<'c>(
     let call = match &route.work {
         Work::Call(call) => call,
         Work::Steps(steps) => return steps::run(dispatcher, caller, (route, steps), &inputs, tokens).await,
-        Work::Host => return Err(Stop::Refused(Refusal::new(Vec::new()))),
+        Work::Host => return host::run(dispatcher, caller, (route, &inputs), watch, tokens).await,
     };
     let mut course = Course { dispatcher, caller, route, call, watch, tokens, until: None };
     match run {

@@ -2,6 +2,7 @@
 
 mod check;
 mod course;
+mod host;
 mod lists;
 mod outcome;
 mod output;
@@ -13,13 +14,14 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use fewtools_contract::{Catalogue, Listed};
 use serde_json::{Map, Value};
 
-use self::course::Stop;
+pub(crate) use self::course::Stop;
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::routes::{PreparedStep, Route, Routes, ToolRoute, Work};
 pub use self::start::{Builder, StartError};
@@ -28,6 +30,7 @@ use crate::arguments::{self, Accepted};
 use crate::audit::Listener;
 use crate::context::{self, Surface, Surfaces};
 use crate::gate::receipt::Receipts;
+use crate::hand::Function;
 use crate::hooks::Functions;
 use crate::request::Credentials;
 use crate::{Caller, Malformed, Refusal, Reply, Upstream, log};
@@ -42,6 +45,8 @@ pub struct Dispatcher {
     receipts: Option<Receipts>,
     /// The functions of the host program that results are made with.
     functions: Functions,
+    /// The functions of tools that are written in Rust, by the names of the tools.
+    hand: BTreeMap<&'static str, Function>,
     audit: Option<Listener>,
     upstream: Arc<dyn Upstream>,
 }

@@ -47,7 +47,7 @@ impl<'p> Start<'p> {
     }
 
     pub(super) fn routes(mut self) -> Routes {
-        let Catalogue { tools, profiles, resources, .. } = self.catalogue;
+        let Catalogue { tools, profiles, resources, operations, .. } = self.catalogue;
         let mut each: Vec<&'static Tool<'static>> = tools.to_vec();
         for tool in profiles.iter().flat_map(|profile| profile.tools) {
             if !each.iter().any(|known| std::ptr::eq(*known, *tool)) {
@@ -58,6 +58,7 @@ impl<'p> Start<'p> {
             tools: each.into_iter().map(|tool| self.tool(tool)).collect(),
             whole: tools.len(),
             resources: resources.iter().map(|resource| self.tool(resource.tool)).collect(),
+            operations: operations.iter().map(|tool| self.tool(tool)).collect(),
         };
         self.problems.sort();
         self.problems.dedup();

@@ -20,6 +20,8 @@ pub(crate) struct Routes {
     pub(super) whole: usize,
     /// What a read of each resource runs.
     pub(super) resources: Vec<ToolRoute>,
+    /// What code of the host program asks for.
+    pub(super) operations: Vec<ToolRoute>,
 }
 
 impl Routes {
@@ -43,9 +45,14 @@ impl Routes {
         self.resources.get(index)
     }
 
+    /// The operation of this index.
+    pub(super) fn operation(&self, index: usize) -> Option<&ToolRoute> {
+        self.operations.get(index)
+    }
+
     /// Everything that can run.
     pub(super) fn all(&self) -> impl Iterator<Item = &Route> {
-        self.tools.iter().chain(&self.resources).flat_map(ToolRoute::routes)
+        self.tools.iter().chain(&self.resources).chain(&self.operations).flat_map(ToolRoute::routes)
     }
 }
 

@@ -1,16 +1,18 @@
 //! Starts a dispatcher: takes what the host program says, prepares the tools, reads every secret, once.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use fewtools_contract::Catalogue;
 
 use super::prepare::Start;
-use super::{Dispatcher, Route, Routes};
+use super::{Dispatcher, Route, Routes, Work};
 use crate::Upstream;
 use crate::audit::{AuditEvent, Listener};
 use crate::context::Surfaces;
 use crate::gate::receipt::Receipts;
+use crate::hand::{self, Function, HandTool};
 use crate::hooks::{Functions, Hooks};
 use crate::request::Credentials;
 
@@ -27,6 +29,7 @@ pub struct Builder {
     audit: Option<Listener>,
     hooks: Given,
     validates: bool,
+    hand: Vec<HandTool>,
 }
 
 /// The functions of the host program that projections name.
@@ -50,6 +53,7 @@ impl Builder {
             audit: None,
             hooks: Given::Unsaid,
             validates: false,
+            hand: Vec::new(),
         }
     }
 
@@ -101,12 +105,19 @@ impl Builder {
         self
     }
 
+    /// Serves a tool that is written in Rust after those of the catalogue. It counts against the catalogue's ceilings.
+    pub fn tool(mut self, tool: HandTool) -> Self {
+        self.hand.push(tool);
+        self
+    }
+
     /// Starts the dispatcher.
     ///
     /// # Errors
     /// [`StartError`] with everything that is wrong.
-    pub fn build(self) -> Result<Dispatcher, StartError> {
+    pub fn build(mut self) -> Result<Dispatcher, StartError> {
         let mut problems = Vec::new();
+        self.catalogue = hand::extended(self.catalogue, &self.hand, &mut problems);
         let credentials = Credentials::read(self.catalogue.schemes, &self.environment, &mut problems);
         if self.validates && cfg!(not(feature = "full-validation")) {
             problems.push(
@@ -119,6 +130,7 @@ impl Builder {
         let surfaces = Surfaces::new(self.catalogue, &routes, &mut problems);
         let receipts = receipts(self.catalogue, &routes, &self.environment, &mut problems);
         let functions = functions(self.catalogue, self.hooks, &mut problems);
+        let hand = written(&self.hand, &routes, &mut problems);
         let upstream = self.upstream.or_else(|| client(&routes, &mut problems));
         problems.sort();
         problems.dedup();
@@ -132,6 +144,7 @@ impl Builder {
                     credentials,
                     receipts,
                     functions,
+                    hand,
                     audit,
                     upstream,
                 })
@@ -156,6 +169,25 @@ fn receipts(
 ) -> Option<Receipts> {
     let wants = |route: &Route| route.variant.gates.confirm.is_some_and(|gate| gate.receipt);
     routes.all().any(wants).then(|| Receipts::start(catalogue.server.name, environment, problems)).flatten()
+}
+
+/// The functions of tools that are written in Rust. One that the catalogue wants has to be given.
+fn written(
+    given: &[HandTool],
+    routes: &Routes,
+    problems: &mut Vec<String>,
+) -> BTreeMap<&'static str, Function> {
+    let mut functions = BTreeMap::new();
+    for route in routes.all().filter(|route| matches!(route.work, Work::Host)) {
+        let name = route.tool.name;
+        match given.iter().find(|tool| tool.name() == name) {
+            Some(tool) => {
+                functions.insert(name, tool.function());
+            }
+            None => problems.push(format!("tool `{name}` has no function: give one with `.tool(…)`")),
+        }
+    }
+    functions
 }
 
 /// The functions that the catalogue names.

@@ -9,8 +9,8 @@ use http::HeaderMap;
 use serde_json::{Map, Value};
 
 use super::miss::Miss;
-use crate::answer::{self, Answered, Asked, Content, Purpose};
-use crate::dispatch::{Dispatcher, PreparedStep, Route};
+use crate::answer::{self, Answered, Asked, Purpose};
+use crate::dispatch::{Dispatcher, PreparedStep, Route, host};
 use crate::log;
 use crate::project::Seen;
 use crate::upstream::{Request, Response, UpstreamError};
@@ -92,10 +92,5 @@ fn kept(outcome: &Result<Response, UpstreamError>, names: &[&'static str]) -> Ma
 
 /// What others may look at of an answer: text is a text, and bytes of another type are nothing.
 fn seen(answered: Answered, headers: Map<String, Value>) -> Seen {
-    let body = match answered.content {
-        Content::Json(value) => value,
-        Content::Text(text) => Value::String(text),
-        Content::Bytes { .. } | Content::Rows(_) | Content::Empty => Value::Null,
-    };
-    Seen { body, status: answered.status.into(), headers }
+    Seen { body: host::body(answered.content), status: answered.status.into(), headers }
 }
