@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::dispatch::{Route, Routes, StartError, ToolRoute};
 use crate::gate::confirm;
+use crate::hand::{self, HandTool};
 use crate::{Refusal, arguments};
 
 /// One name and text for each tool: its size in tokens, and what `tools/list` shows of it as pretty JSON.
@@ -25,6 +26,19 @@ pub fn listing_snapshots<'c>(catalogue: &'c Catalogue<'_>) -> impl Iterator<Item
         };
         (tool.name, text)
     })
+}
+
+/// A catalogue with tools that are written in Rust after its own, as a server starts it: for the other functions here.
+///
+/// # Errors
+/// [`StartError`] where a tool cannot be served, or the listing of all is over the catalogue's ceiling.
+pub fn with_tools(
+    catalogue: &'static Catalogue<'static>,
+    tools: &[HandTool],
+) -> Result<&'static Catalogue<'static>, StartError> {
+    let mut problems = Vec::new();
+    let extended = hand::extended(catalogue, tools, &mut problems);
+    if problems.is_empty() { Ok(extended) } else { Err(StartError::new(problems)) }
 }
 
 /// What is said to calls that need little to go wrong: each discriminator left out and mistyped, each variant without

@@ -21,7 +21,7 @@ pub struct AuditEvent<'e> {
     pub tool: &'e str,
     /// The variant; empty for a tool without a discriminator.
     pub variant: &'e str,
-    /// The operation of the document.
+    /// The operation of the document; empty for a tool written in Rust.
     pub operation: &'e str,
     /// What a real run does to the upstream.
     pub effect: Effect,

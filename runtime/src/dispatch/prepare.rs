@@ -22,7 +22,7 @@ impl Routes {
     pub(crate) fn of(catalogue: &'static Catalogue<'static>) -> Result<Self, StartError> {
         let mut problems = Vec::new();
         let routes = Start::new(catalogue, Some("http://localhost".to_owned()), &mut problems).routes();
-        if problems.is_empty() { Ok(routes) } else { Err(StartError { problems }) }
+        if problems.is_empty() { Ok(routes) } else { Err(StartError::new(problems)) }
     }
 }
 
@@ -60,8 +60,6 @@ impl<'p> Start<'p> {
             resources: resources.iter().map(|resource| self.tool(resource.tool)).collect(),
             operations: operations.iter().map(|tool| self.tool(tool)).collect(),
         };
-        self.problems.sort();
-        self.problems.dedup();
         routes
     }
 

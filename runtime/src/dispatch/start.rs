@@ -132,8 +132,6 @@ impl Builder {
         let functions = functions(self.catalogue, self.hooks, &mut problems);
         let hand = written(&self.hand, &routes, &mut problems);
         let upstream = self.upstream.or_else(|| client(&routes, &mut problems));
-        problems.sort();
-        problems.dedup();
         match upstream {
             Some(upstream) if problems.is_empty() => {
                 let (catalogue, audit) = (self.catalogue, self.audit);
@@ -149,7 +147,7 @@ impl Builder {
                     upstream,
                 })
             }
-            _ => Err(StartError { problems }),
+            _ => Err(StartError::new(problems)),
         }
     }
 }
@@ -231,10 +229,17 @@ fn client(_: &Routes, problems: &mut Vec<String>) -> Option<Arc<dyn Upstream>> {
 /// Why a dispatcher cannot start: everything at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartError {
-    pub(super) problems: Vec<String>,
+    problems: Vec<String>,
 }
 
 impl StartError {
+    /// Everything that is wrong, each once.
+    pub(crate) fn new(mut problems: Vec<String>) -> Self {
+        problems.sort();
+        problems.dedup();
+        Self { problems }
+    }
+
     /// What is wrong, one phrase each.
     pub fn problems(&self) -> &[String] {
         &self.problems
