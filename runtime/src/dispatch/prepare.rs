@@ -54,13 +54,12 @@ impl<'p> Start<'p> {
                 each.push(tool);
             }
         }
-        let routes = Routes {
+        Routes {
             tools: each.into_iter().map(|tool| self.tool(tool)).collect(),
             whole: tools.len(),
             resources: resources.iter().map(|resource| self.tool(resource.tool)).collect(),
             operations: operations.iter().map(|tool| self.tool(tool)).collect(),
-        };
-        routes
+        }
     }
 
     fn tool(&mut self, tool: &'static Tool<'static>) -> ToolRoute {
