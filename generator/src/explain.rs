@@ -4,6 +4,7 @@ mod context;
 mod denials;
 mod fields;
 mod gates;
+mod steps;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use context::{
 };
 pub use denials::{DenialExplained, DenyingOperation, ToldExplained, denials};
 pub use gates::{CapExplained, ConfirmExplained, DryRunExplained, GatesExplained};
+pub use steps::StepExplained;
 
 /// Everything that was decided.
 #[derive(Debug, Serialize)]
@@ -57,10 +59,13 @@ pub struct ToolExplained {
 pub struct VariantExplained {
     /// Its name; empty for a single operation.
     pub name: String,
-    /// The operation it calls; `None` where the document has none of that name.
+    /// The operation it calls; `None` where the document has none of that name, and for steps.
     pub operation: Option<String>,
     /// Method and path.
     pub route: Option<String>,
+    /// The steps, where it makes several requests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepExplained>,
     /// What it does to the upstream.
     pub effect: &'static str,
     /// Its arguments and the slots they go to.
@@ -252,6 +257,7 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
         name: variant.name.value.clone(),
         operation: operation.map(|operation| operation.id.clone()),
         route: operation.map(|operation| format!("{} {}", operation.method, operation.path)),
+        steps: steps::of(surface, tool, variant),
         effect: variant.effect.as_str(),
         arguments: variant
             .inputs

@@ -51,7 +51,7 @@ pub struct ToldExplained {
 pub fn denials(surface: &Surface<'_>, name: Option<&str>) -> Vec<DenialExplained> {
     let mut rows: Vec<DenialExplained> = Vec::new();
     for tool in surface.all_tools() {
-        for variant in &tool.variants {
+        for variant in tool.requests() {
             let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
             let Some(operation) = operation else { continue };
             let user = variant.label.trim_matches('`');

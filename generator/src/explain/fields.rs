@@ -24,7 +24,8 @@ impl<'s> Words<'s> {
         Self { surface, tool, variant }
     }
 
-    fn step(&self, index: usize) -> &str {
+    /// The name of a step.
+    pub(super) fn step(&self, index: usize) -> &str {
         let steps = self.variant.steps.as_ref().map(|composite| composite.steps.as_slice());
         steps.unwrap_or_default().get(index).map_or("", |step| step.name.value.as_str())
     }
@@ -35,7 +36,8 @@ impl<'s> Words<'s> {
         argument.map_or("", |argument| argument.name.as_str())
     }
 
-    fn way(&self, way: &WayPlan) -> String {
+    /// A way as the manifest writes it.
+    pub(super) fn way(&self, way: &WayPlan) -> String {
         match &way.from {
             OriginPlan::Here => path(&way.path),
             OriginPlan::Input(index) => format!("$inputs.{}", self.input(*index)),
@@ -108,7 +110,8 @@ impl<'s> Words<'s> {
         format!("{}[{}]", self.way(&items.at), narrowed.join(", "))
     }
 
-    fn condition(&self, condition: &ConditionPlan, names: &[&str]) -> String {
+    /// A condition; the names are those of the fields that it can name.
+    pub(super) fn condition(&self, condition: &ConditionPlan, names: &[&str]) -> String {
         let joined = |parts: &[ConditionPlan], sign: &str| {
             let parts: Vec<String> = parts.iter().map(|part| self.condition(part, names)).collect();
             format!("({})", parts.join(sign))

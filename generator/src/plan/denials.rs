@@ -22,10 +22,17 @@ pub(super) fn resolve<'t>(
     for tool in tools {
         let names: Vec<String> = tool.arguments.iter().map(|argument| argument.name.clone()).collect();
         for variant in &mut tool.variants {
-            if let Some(operation) = variant.operation.and_then(|index| planner.api.operations.get(index)) {
-                variant.denial = of(planner, errors, operation, variant, &names);
+            deny(planner, errors, variant, &names);
+            for step in variant.steps.iter_mut().flat_map(|composite| &mut composite.steps) {
+                deny(planner, errors, &mut step.request, &names);
             }
         }
+    }
+}
+
+fn deny(planner: &Planner<'_>, errors: &[ErrorPlan], variant: &mut VariantPlan, names: &[String]) {
+    if let Some(operation) = variant.operation.and_then(|index| planner.api.operations.get(index)) {
+        variant.denial = of(planner, errors, operation, variant, names);
     }
 }
 

@@ -93,7 +93,7 @@ fn check_fields(planner: &mut Planner<'_>, tools: &[&ToolPlan], rule: &ErrorPlan
     if wanted.is_empty() {
         return;
     }
-    let used = tools.iter().flat_map(|tool| &tool.variants).filter_map(|variant| variant.operation);
+    let used = tools.iter().flat_map(|tool| tool.requests()).filter_map(|request| request.operation);
     let used = used.filter_map(|index| planner.api.operations.get(index));
     let meant =
         |operation: &&Operation| rule.operations.is_empty() || rule.operations.contains(&operation.id);

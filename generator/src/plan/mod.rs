@@ -31,13 +31,13 @@ mod pages;
 mod profiles;
 mod prompts;
 mod resources;
-#[allow(dead_code, reason = "what plans steps follows")]
 mod scope;
 mod security;
 mod servers;
 mod shape;
 mod signature;
 mod slots;
+mod steps;
 mod surface;
 mod texts;
 mod tools;

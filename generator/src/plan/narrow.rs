@@ -1,7 +1,7 @@
 //! A planned tool → the same tool with only some of its variants, or one of them as a tool of its own.
 
 use super::arguments;
-use super::surface::{ArgumentPlan, DiscriminatorPlan, ExpectedPlan, InputPlan, ToolPlan, VariantPlan};
+use super::surface::{ArgumentPlan, DiscriminatorPlan, ExpectedPlan, InputPlan, StepPlan, ToolPlan, VariantPlan};
 use super::tools::annotations;
 
 /// The tool with the variants that are kept, in their order; `None` where none is.
@@ -111,6 +111,11 @@ fn renumbered(variant: &VariantPlan, order: &[usize]) -> VariantPlan {
     let mut variant = variant.clone();
     for input in &mut variant.inputs {
         input.argument = new(input.argument).unwrap_or_default();
+    }
+    for step in variant.steps.iter_mut().flat_map(|composite| &mut composite.steps) {
+        for input in &mut step.request.inputs {
+            input.argument = new(input.argument).unwrap_or(StepPlan::NO_ARGUMENT);
+        }
     }
     let confirm = variant.gates.confirm.as_mut().and_then(|confirm| confirm.equals.as_mut());
     if let Some(ExpectedPlan::Lookup { request, .. }) = confirm {

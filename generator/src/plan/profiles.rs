@@ -198,8 +198,11 @@ impl Planner<'_> {
             .filter(|subject| takes(&subject.arg.value))
             .filter_map(|subject| subject.found_at.as_ref().map(|address| address.value.as_str()))
             .collect();
-        let operations: BTreeSet<usize> =
-            offered.iter().filter_map(|(_, variant)| variant.operation).collect();
+        let operations: BTreeSet<usize> = offered
+            .iter()
+            .flat_map(|(_, variant)| variant.requests())
+            .filter_map(|one| one.operation)
+            .collect();
         let stays = |resource: &ResourcePlan| {
             let mut own = resource.tool.variants.iter().filter_map(|variant| variant.operation);
             found_at.contains(&resource.address.value.as_str()) || own.any(|own| operations.contains(&own))

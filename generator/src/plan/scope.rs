@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use fewtools_contract::{Conversion, Types};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::answers::{Answered, End, Node};
 use super::hole::{Hole, HoleKind};
-use super::surface::{BoundSlot, InputPlan, OriginPlan, WayPlan};
-use super::{Planner, checks, denials, listed};
+use super::surface::{InputPlan, OriginPlan, WayPlan};
+use super::{Planner, denials, listed};
 use crate::diagnostics::{Fault, Pointer};
 use crate::lower::curation::{Expression, WayEntry, Word};
 
@@ -146,7 +145,7 @@ impl Scope<'_> {
         let index = self.inputs.iter().position(plain).unwrap_or_else(|| {
             let default = self.inputs.iter().find(|input| is_it(input)).and_then(|one| one.default.clone());
             let hint = denials::hint(planner.curation, name);
-            self.inputs.push(value(argument, default, listed, hint));
+            self.inputs.push(InputPlan { default, listed, hint, ..InputPlan::plain(argument) });
             self.inputs.len() - 1
         });
         Ok(Some((start(OriginPlan::Input(index)), node)))
@@ -176,21 +175,6 @@ impl Scope<'_> {
 /// A way to the very value.
 fn start(from: OriginPlan) -> WayPlan {
     WayPlan { from, path: Vec::new() }
-}
-
-/// An input that goes to no slot and is taken as it is given.
-fn value(argument: usize, default: Option<Value>, listed: Map<String, Value>, hint: String) -> InputPlan {
-    InputPlan {
-        argument,
-        slot: BoundSlot::nowhere(),
-        required: false,
-        default,
-        check: checks::of_types(Types::ANY),
-        conversion: Conversion::None,
-        listed,
-        about: String::new(),
-        hint,
-    }
 }
 
 /// Follows a JSON Pointer into an answer.

@@ -6,6 +6,7 @@ use url::Url;
 use super::Planner;
 use super::address;
 use super::hole::{Hole, HoleKind};
+use crate::lower::Curation;
 use crate::lower::api::{Operation, Server};
 use crate::lower::curation::Word;
 
@@ -50,9 +51,14 @@ pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
     let entry = &planner.curation.upstream;
     UpstreamPlan {
         base,
-        timeout_ms: entry.timeout_ms.as_ref().map_or(TIMEOUT_MS, |timeout| timeout.value),
+        timeout_ms: timeout(planner.curation),
         max_response: entry.max_response.as_ref().map_or(MAX_RESPONSE, |max| max.value),
     }
+}
+
+/// Milliseconds a request may take.
+pub(super) fn timeout(curation: &Curation) -> u32 {
+    curation.upstream.timeout_ms.as_ref().map_or(TIMEOUT_MS, |timeout| timeout.value)
 }
 
 /// An empty address is left to the host program.

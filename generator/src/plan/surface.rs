@@ -114,6 +114,13 @@ pub struct ToolPlan {
     pub mixed_posture: bool,
 }
 
+impl ToolPlan {
+    /// What calls one operation each: variants, and steps of variants.
+    pub fn requests(&self) -> impl Iterator<Item = &VariantPlan> {
+        self.variants.iter().flat_map(VariantPlan::requests)
+    }
+}
+
 /// The argument that chooses the variant.
 #[derive(Debug, Clone)]
 pub struct DiscriminatorPlan {
@@ -194,7 +201,7 @@ impl VariantPlan {
         self.pages.resume.into_iter()
     }
 
-    /// Everything that calls one operation: its steps, or itself.
+    /// What calls one operation each: its steps, or itself.
     pub fn requests(&self) -> impl Iterator<Item = &Self> {
         let steps = self.steps.iter().flat_map(|composite| &composite.steps).map(|step| &step.request);
         let own = self.steps.is_none().then_some(self);
@@ -230,6 +237,23 @@ pub struct InputPlan {
     pub about: String,
     /// Where its values come from, in a sentence; empty for nothing.
     pub hint: String,
+}
+
+impl InputPlan {
+    /// An argument that goes to no slot and is taken as it is given.
+    pub fn plain(argument: usize) -> Self {
+        Self {
+            argument,
+            slot: BoundSlot::nowhere(),
+            required: false,
+            default: None,
+            check: super::checks::anything(),
+            conversion: Conversion::None,
+            listed: Map::new(),
+            about: String::new(),
+            hint: String::new(),
+        }
+    }
 }
 
 /// A slot by name, and what it is.

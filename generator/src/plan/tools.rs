@@ -3,13 +3,16 @@
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
 use super::hole::{Hole, HoleKind};
-use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, ToolPlan, VariantPlan};
+use super::surface::{AnswerPlan, DiscriminatorPlan, GatesPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
-use super::{Planner, answers, arguments, gates, narrow, pages, security, servers, signature, texts};
+use super::{Planner, answers, arguments, gates, narrow, pages, security, servers, signature, steps, texts};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
 /// Plans one entry of `tools`: one tool, or with `expand` one for each variant.
 pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> Vec<ToolPlan> {
+    if let Some(composite) = &entry.value.steps {
+        return vec![steps::plan(planner, name, entry, composite)];
+    }
     let tool = family(planner, name, entry);
     if entry.value.expand { narrow::apart(&tool) } else { vec![tool] }
 }
@@ -17,7 +20,7 @@ pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry
 /// Plans one entry of `tools` as it is written.
 pub(super) fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> ToolPlan {
     let tool = &entry.value;
-    let members = variants::members(planner, name, tool);
+    let members = variants::members(planner, name, tool, &tool.variants);
     let signature = signature::of(planner, name, &entry.at, tool, &members);
     let mut inputs: Vec<Vec<InputPlan>> = members
         .iter()
@@ -83,7 +86,7 @@ fn about(planner: &Planner<'_>, tool: &ToolEntry, members: &[Member<'_>]) -> Str
 }
 
 /// Every key of `notes` and `defaults` is an argument.
-fn check_names(planner: &mut Planner<'_>, tool: &str, entry: &ToolEntry, names: &[String]) {
+pub(super) fn check_names(planner: &mut Planner<'_>, tool: &str, entry: &ToolEntry, names: &[String]) {
     let notes = entry.notes.iter().map(|(name, note)| (name, &note.at));
     let defaults = entry.defaults.iter().map(|(name, default)| (name, &default.at));
     for (name, at) in notes.chain(defaults).filter(|(name, _)| !names.contains(name)) {
@@ -146,6 +149,18 @@ fn variant(
     let answer = answers::plan(planner, tool, &member, &mut inputs, names);
     let pages = pages::plan(planner, tool, &member, &inputs);
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
+    let about = match operation
+        .filter(|_| member.entry.about.is_empty() && texts::of_document(planner.curation, tool))
+    {
+        Some(operation) => texts::one_line(&operation.summary, &operation.description),
+        None => member.entry.about.clone(),
+    };
+    VariantPlan { about, groups, answer, pages, ..request(planner, member, inputs) }
+}
+
+/// The request of a member alone, of whose answer everything leaves.
+pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec<InputPlan>) -> VariantPlan {
+    let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let security = operation
         .map(|operation| security::of(planner, operation, &member.entry.call, &member.label))
         .unwrap_or_default();
@@ -155,16 +170,10 @@ fn variant(
         planner.holes.add(hole.because(why).instead(instead));
         String::new()
     });
-    let about = match operation
-        .filter(|_| member.entry.about.is_empty() && texts::of_document(planner.curation, tool))
-    {
-        Some(operation) => texts::one_line(&operation.summary, &operation.description),
-        None => member.entry.about.clone(),
-    };
     VariantPlan {
         name: member.entry.name.clone(),
         label: member.label,
-        about,
+        about: member.entry.about.clone(),
         call_at: member.entry.call.at.clone(),
         operation: member.operation,
         effect: member.effect,
@@ -172,9 +181,9 @@ fn variant(
         inputs,
         fixed: member.fixed,
         not_offered: member.not_offered,
-        groups,
-        answer,
-        pages,
+        groups: Vec::new(),
+        answer: AnswerPlan::Whole,
+        pages: Default::default(),
         gates: GatesPlan::default(),
         denial: Default::default(),
         security,

@@ -45,10 +45,15 @@ impl Member<'_> {
     }
 }
 
-/// Finds the operation, slots and constants of every variant of a tool.
-pub(super) fn members<'e>(planner: &mut Planner<'_>, tool: &str, entry: &'e ToolEntry) -> Vec<Member<'e>> {
+/// Finds the operation, slots and constants of variants of a tool.
+pub(super) fn members<'e>(
+    planner: &mut Planner<'_>,
+    tool: &str,
+    entry: &'e ToolEntry,
+    variants: &'e [VariantEntry],
+) -> Vec<Member<'e>> {
     let members: Vec<Member<'e>> =
-        entry.variants.iter().map(|variant| member(planner, tool, entry, variant)).collect();
+        variants.iter().map(|variant| member(planner, tool, entry, variant)).collect();
     let lists: [Vec<&Word>; 1] = [entry.not_offered.iter().collect()];
     for word in lists.into_iter().flatten() {
         expect_somewhere(planner, tool, &members, word);

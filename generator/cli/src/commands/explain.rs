@@ -3,6 +3,7 @@
 mod context;
 mod denials;
 mod gates;
+mod steps;
 mod text;
 
 use fewtools_build::diagnostics::nearest;

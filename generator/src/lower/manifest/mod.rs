@@ -18,7 +18,6 @@ mod context;
 mod coverage;
 mod errors;
 mod exclusions;
-#[allow(unused_imports, reason = "what reads steps follows")]
 mod expressions;
 mod gates;
 mod pages;
@@ -28,6 +27,7 @@ mod resources;
 mod results;
 mod server;
 mod shaping;
+mod steps;
 mod subjects;
 mod tools;
 mod upstream;

@@ -1,4 +1,4 @@
-//! `tools` → tools, each with its variants; a tool with `call` has one without a name.
+//! `tools` → tools, each with its variants or steps; a tool with `call` has one variant without a name.
 
 use fewtools_contract::Effect;
 use indexmap::IndexMap;
@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{LEAVE_OUT, coverage, gates, names, results, shaping, variants};
+use super::{LEAVE_OUT, coverage, gates, names, results, shaping, steps, variants};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, VariantEntry, Word};
 
 const TOOL: Keys = Keys {
-    expected: "a tool: a mapping with `about` and `call`, or `about`, `discriminator` and `variants`",
+    expected: "a tool: a mapping with `about` and `call`, `steps`, or `discriminator` and `variants`",
     known: &[
         "about",
         "args",
@@ -38,10 +38,11 @@ const TOOL: Keys = Keys {
         "keep_where",
         "flatten",
         "body_shape",
+        "steps",
+        "deadline",
+        "concurrency",
     ],
     later: &[
-        ("steps", "a tool with `call` for one of them"),
-        ("deadline", "`upstream.timeout`"),
         ("output_schema", LEAVE_OUT),
     ],
 };
@@ -90,7 +91,7 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         expand: expand(&members),
         result: results::of(&members),
         schema: members.get("schema").map(|at| coverage::schema(&at)).unwrap_or_default(),
-        steps: None,
+        steps: steps::of(&members),
         output_schema: None,
         result_tokens: None,
         flatten: shaping::flatten(&members),
@@ -101,6 +102,9 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
 
 /// The variants, from exactly one of `call`, and `discriminator` with `variants`.
 fn variants_of(members: &Members<'_>) -> Vec<VariantEntry> {
+    if members.get("steps").is_some() {
+        return Vec::new();
+    }
     let family = ["discriminator", "variants"].into_iter().find(|key| members.get(key).is_some());
     match (members.get("call"), family) {
         (Some(_), Some(key)) => {
@@ -111,7 +115,7 @@ fn variants_of(members: &Members<'_>) -> Vec<VariantEntry> {
         (None, None) if members.has_later => {}
         (None, None) => members.missing(
             "it calls no operation",
-            "`call` with an operationId, or `discriminator` with `variants`",
+            "`call` with an operationId, `steps`, or `discriminator` with `variants`",
         ),
     }
     Vec::new()
@@ -120,7 +124,7 @@ fn variants_of(members: &Members<'_>) -> Vec<VariantEntry> {
 /// `expand`, which only a family has.
 fn expand(members: &Members<'_>) -> bool {
     let Some(at) = members.get("expand") else { return false };
-    if members.get("call").is_some() {
+    if members.get("call").is_some() && members.get("steps").is_none() {
         members.conflict("call", "expand", "only `call`: one operation is one tool already");
     }
     at.flag().unwrap_or_default()

@@ -105,7 +105,8 @@ fn variables(at: &Cursor<'_>) -> IndexMap<String, Word> {
     entries.into_iter().filter_map(|(name, at)| Some((name.value, value(&at)?))).collect()
 }
 
-fn timeout(at: &Cursor<'_>) -> Option<Spot<u32>> {
+/// A time like `8s`.
+pub(super) fn timeout(at: &Cursor<'_>) -> Option<Spot<u32>> {
     let word = at.word("a duration like `8s`")?;
     match measures::milliseconds(&word.value) {
         Some(milliseconds) => Some(Spot::new(milliseconds, word.at)),

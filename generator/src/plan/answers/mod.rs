@@ -33,7 +33,6 @@ pub(super) use pointed::{Pointed, pointed};
 pub(super) use response::{error_schemas, successes};
 
 /// What is known of the answer of a step.
-#[allow(dead_code, reason = "what plans steps follows")]
 pub(super) enum Answered {
     /// It has these schemas.
     Known(Node),
@@ -76,7 +75,6 @@ pub(super) fn plan(
 }
 
 /// What is known of the answer of a step.
-#[allow(dead_code, reason = "what plans steps follows")]
 pub(super) fn of_step(planner: &mut Planner<'_>, member: &Member<'_>) -> Answered {
     let api = planner.api;
     let Some(operation) = member.operation.and_then(|index| api.operations.get(index)) else {
@@ -92,7 +90,6 @@ pub(super) fn of_step(planner: &mut Planner<'_>, member: &Member<'_>) -> Answere
     })
 }
 
-#[allow(dead_code, reason = "what plans steps follows")]
 /// The result of a composite: every way of its projection is an expression.
 pub(super) fn of_steps(planner: &mut Planner<'_>, tool: &ToolEntry, scope: &mut Scope<'_>) -> AnswerPlan {
     let Some(name) = tool.result.as_ref().and_then(|result| result.projection.as_ref()) else {

@@ -55,7 +55,8 @@ impl<'a> Ice<'a, '_, '_> {
         if self.planner.curation.help.is_none() {
             return "";
         }
-        let mut slots = variant.slots.list.iter().chain(&variant.slots.body);
+        let slots = variant.requests().map(|request| &request.slots);
+        let mut slots = slots.flat_map(|slots| slots.list.iter().chain(&slots.body));
         let Some(slot) = slots.find(|slot| slot.name == input.slot.name) else { return "" };
         let choice = choice::told(&self.planner.api.schemas, &slot.schema).unwrap_or_default();
         let text = texts::reference(&slot.description, &choice);

@@ -6,7 +6,7 @@ use super::tokens::{Token, is_snake};
 use crate::lower::Curation;
 use crate::lower::curation::{FieldEntry, FromEntry, PickEntry};
 use crate::plan::resources::ResourcePlan;
-use crate::plan::surface::ToolPlan;
+use crate::plan::surface::{InputPlan, ToolPlan};
 use crate::plan::uri::{self, AddressPart};
 
 /// Every name there is.
@@ -126,7 +126,8 @@ pub(super) fn variants(tool: &ToolPlan) -> Vec<String> {
 pub(super) fn values(tool: &ToolPlan, argument: usize) -> Vec<String> {
     let mut values: Vec<String> = Vec::new();
     let inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
-    for input in inputs.filter(|input| input.argument == argument) {
+    let goes_somewhere = |input: &&InputPlan| input.argument == argument && !input.slot.name.is_empty();
+    for input in inputs.filter(goes_somewhere) {
         if input.check.values.is_empty() {
             return Vec::new();
         }

@@ -47,6 +47,11 @@ pub struct StepPlan {
 impl StepPlan {
     /// The argument of a value that is none: an index that no tool has.
     pub const NO_ARGUMENT: usize = usize::MAX;
+
+    /// Whether it runs in every call that ends well.
+    pub fn is_certain(&self) -> bool {
+        !self.optional && self.if_denied.is_none() && self.when.is_none() && self.each.is_none()
+    }
 }
 
 /// A way to a value.

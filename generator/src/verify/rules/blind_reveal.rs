@@ -44,7 +44,7 @@ pub(super) fn users_under_secrets<'s>(surface: &'s Surface<'_>) -> BTreeMap<&'s 
         return users;
     }
     for tool in surface.all_tools() {
-        for variant in tool.variants.iter().filter(|variant| !variant.denial.hidden.is_empty()) {
+        for variant in tool.requests().filter(|variant| !variant.denial.hidden.is_empty()) {
             let secrets: Vec<String> =
                 variant.denial.secrets.iter().chain(&variant.denial.unclaimed).cloned().collect();
             let secrets = crate::verify::suggest::quoted(&secrets);

@@ -48,7 +48,7 @@ fn why(surface: &Surface<'_>, rule: &ErrorRule<'_>) -> Option<(String, &'static 
 
 /// The variants that a rule is for, each with its operation.
 fn meant<'s>(surface: &'s Surface<'_>, rule: &ErrorRule<'_>) -> Vec<(&'s str, &'s VariantPlan)> {
-    let variants = surface.all_tools().flat_map(|tool| &tool.variants);
+    let variants = surface.all_tools().flat_map(|tool| tool.requests());
     let called = variants.filter_map(|variant| {
         let operation = surface.api.operations.get(variant.operation?)?;
         Some((operation.id.as_str(), variant))

@@ -10,7 +10,7 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "deprecated-operation";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let variants = surface.all_tools().flat_map(|tool| &tool.variants);
+    let variants = surface.all_tools().flat_map(|tool| tool.requests());
     let used = variants.filter_map(|variant| {
         Some((variant, surface.api.operations.get(variant.operation?).filter(|it| it.deprecated)?))
     });

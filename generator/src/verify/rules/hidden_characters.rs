@@ -29,7 +29,7 @@ fn of_document(surface: &Surface<'_>) -> Vec<Fault> {
         if !entry.is_some_and(|entry| lists_texts_of_document(surface.curation, &entry.value)) {
             continue;
         }
-        for variant in &tool.variants {
+        for variant in tool.requests() {
             let Some(operation) = variant.operation.and_then(|index| surface.api.operations.get(index))
             else {
                 continue;

@@ -12,7 +12,7 @@ const CODE: &str = "look-alike-values";
 /// Values are data and are never cleaned; where one of them hides something, none is listed.
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for variant in surface.all_tools().flat_map(|tool| &tool.variants) {
+    for variant in surface.all_tools().flat_map(|tool| tool.requests()) {
         for input in &variant.inputs {
             let texts: Vec<&str> = input.check.values.iter().filter_map(|value| value.as_str()).collect();
             let hidden = texts.iter().find(|text| {

@@ -4,6 +4,7 @@ pub(super) mod ambiguous_argument;
 pub(super) mod argument_clash;
 pub(super) mod argument_type_differs;
 pub(super) mod bad_address;
+pub(super) mod bad_condition;
 pub(super) mod bad_list_from;
 pub(super) mod bad_name;
 pub(super) mod bad_prompt;
@@ -28,9 +29,11 @@ pub(super) mod look_alike_values;
 pub(super) mod mistaken_read;
 pub(super) mod mixed_posture;
 pub(super) mod mutating_resource;
+pub(super) mod mutating_step;
 pub(super) mod needless_permission;
 pub(super) mod needless_posture;
 pub(super) mod needless_ungated;
+pub(super) mod notes_clash;
 pub(super) mod offered_and_not_offered;
 pub(super) mod overlapping_address;
 pub(super) mod prescribed_real_run;
@@ -39,13 +42,16 @@ pub(super) mod resources_over_budget;
 pub(super) mod reworked_gate;
 pub(super) mod settled_group;
 pub(super) mod slot_filled_twice;
+pub(super) mod step_cycle;
 pub(super) mod tool_over_budget;
 pub(super) mod unbound_argument;
 pub(super) mod uncovered_operation;
 pub(super) mod undecided_parameter;
 pub(super) mod unfilled_requirement;
 pub(super) mod unfit_default;
+pub(super) mod unfit_denied_field;
 pub(super) mod unfit_gate;
+pub(super) mod unfit_step_value;
 pub(super) mod ungated_destruction;
 pub(super) mod ungated_mutation;
 pub(super) mod unknown_argument;
@@ -60,16 +66,19 @@ pub(super) mod unknown_resource;
 pub(super) mod unknown_scheme;
 pub(super) mod unknown_server;
 pub(super) mod unknown_slot;
+pub(super) mod unknown_step;
 pub(super) mod unknown_tool;
 pub(super) mod unknown_variant;
 pub(super) mod unlisted_template;
 pub(super) mod unmet_security;
 pub(super) mod unportable_schema;
+pub(super) mod unproven_denial;
 pub(super) mod unread_answer;
 pub(super) mod unusable_operation;
 pub(super) mod unused_argument;
 pub(super) mod unused_projection;
 pub(super) mod unused_prompt_argument;
+pub(super) mod unused_step;
 pub(super) mod unused_subject;
 pub(super) mod whole_answer;
 
@@ -77,7 +86,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::{Fault, Level};
 use crate::lower::curation::{Ceiling, Policy, Spot};
-use crate::plan::{Hole, HoleKind, Surface, ToolPlan, VariantPlan};
+use crate::plan::{Hole, HoleKind, StepPlan, Surface, ToolPlan, VariantPlan};
 use crate::verify::{savings, suggest};
 
 /// A fault for each hole of a kind, with what is wrong in words.
@@ -166,12 +175,23 @@ fn filler(surface: &Surface<'_>, tool: &ToolPlan) -> &'static str {
     if is_resource { "a `{variable}` of the address" } else { "an argument in `args`" }
 }
 
-/// `tool` or `tool.variant`.
+/// The key that gives constants to a tool's requests.
+fn constant(tool: &ToolPlan) -> &'static str {
+    let has_steps = tool.variants.iter().any(|variant| variant.steps.is_some());
+    if has_steps { "`with`" } else { "`fixed`" }
+}
+
+/// `tool`, `tool.variant` or `tool.step`.
 pub(super) fn user(tool: &ToolPlan, variant: &VariantPlan) -> String {
     match variant.name.value.as_str() {
         "" => tool.name.value.clone(),
         name => format!("{}.{name}", tool.name.value),
     }
+}
+
+/// The steps of a variant; none where it makes one request.
+pub(super) fn steps(variant: &VariantPlan) -> impl Iterator<Item = &StepPlan> {
+    variant.steps.iter().flat_map(|composite| &composite.steps)
 }
 
 /// A variant with its tool.

@@ -22,7 +22,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         }
         let callers: Vec<_> = surface
             .all_tools()
-            .flat_map(|tool| &tool.variants)
+            .flat_map(|tool| tool.requests())
             .filter(|variant| operation(surface, variant.operation) == Some(&decision.id))
             .collect();
         let hiding = callers.iter().find(|variant| !variant.denial.hidden.is_empty());

@@ -16,7 +16,7 @@ const CODE: &str = "offered-and-not-offered";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in surface.all_tools() {
-        for variant in &tool.variants {
+        for variant in tool.requests() {
             let own = own(surface, tool, variant)
                 .filter_map(|word| contradicted(tool, variant, word, Filled::AtAll));
             let shared = &surface.curation.coverage.not_offered;

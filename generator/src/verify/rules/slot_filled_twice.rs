@@ -17,7 +17,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         format!("`{}` of {} goes to `{}`, which is filled already", hole.name, hole.inside, hole.detail)
     });
     for tool in surface.all_tools() {
-        for variant in &tool.variants {
+        for variant in tool.requests() {
             faults.extend(overlap(surface, tool, variant));
         }
     }

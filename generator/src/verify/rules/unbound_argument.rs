@@ -21,7 +21,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         let unbound = unbound.filter(|index| is_unbound(surface, tool, *index));
         for argument in unbound.filter_map(|index| tool.arguments.get(index)) {
             let name = &argument.name;
-            let slots: Vec<&Slot> = tool.variants.iter().flat_map(|variant| &variant.slots.list).collect();
+            let slots: Vec<&Slot> = tool.requests().flat_map(|request| &request.slots.list).collect();
             let what = format!("`{name}` of `{}` is no parameter or body field", tool.name.value);
             let bind = |slot: &str| format!("`bind: {{ {name}: {slot} }}`");
             let instead = match nearest(name, slots.iter().map(|slot| slot.wire.as_str())) {
@@ -39,7 +39,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 
 /// The slots of a tool that nothing fills yet.
 fn free(tool: &ToolPlan) -> Vec<&str> {
-    let free = tool.variants.iter().flat_map(|variant| {
+    let free = tool.requests().flat_map(|variant| {
         let is_taken = |slot: &&Slot| {
             let inputs = variant.inputs.iter().map(|input| &input.slot.name);
             let fixed = variant.fixed.iter().map(|fixed| &fixed.slot.name);
@@ -55,10 +55,10 @@ pub(crate) fn is_unbound(surface: &Surface<'_>, tool: &ToolPlan, index: usize) -
     let Some(argument) = tool.arguments.get(index) else { return false };
     let chooses = tool.discriminator.as_ref().is_some_and(|chooser| chooser.argument == index);
     let mut inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
-    let whole = tool.variants.iter().all(|variant| variant.operation.is_some());
+    let whole = tool.requests().all(|request| request.operation.is_some());
     let told = surface.holes.iter().any(|hole| {
         hole.at == argument.at
-            || tool.variants.iter().any(|variant| variant.call_at == hole.at)
+            || tool.requests().any(|request| request.call_at == hole.at)
             || leads(surface, tool, argument).any(|slot| slot.at == hole.at)
     });
     !chooses && !inputs.any(|input| input.argument == index) && whole && !told

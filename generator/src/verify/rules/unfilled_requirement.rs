@@ -17,7 +17,7 @@ const CODE: &str = "unfilled-requirement";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in surface.all_tools() {
-        for variant in tool.variants.iter().filter(|variant| variant.operation.is_some()) {
+        for variant in tool.requests().filter(|request| request.operation.is_some()) {
             let filled = filled(variant);
             let open = variant.slots.list.iter().filter(|slot| {
                 !is_filled(&filled, slot) && needed(variant, slot) && !is_told(surface, tool, variant, slot)
@@ -26,7 +26,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             for slot in open.chain(&inside) {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
-                let instead = format!("{}, or a `fixed` value", super::filler(surface, tool));
+                let instead = format!("{}, or a {} value", super::filler(surface, tool), super::constant(tool));
                 let fault = Fault::error(CODE, slot.at.clone(), what).instead(instead);
                 faults.push(fault.also(variant.call_at.clone(), "used here"));
             }

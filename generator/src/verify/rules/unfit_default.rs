@@ -12,7 +12,7 @@ const CODE: &str = "unfit-default";
 /// No default of the document is sent or listed, so it harms nothing here; whoever reads the document is misled.
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for variant in surface.all_tools().flat_map(|tool| &tool.variants) {
+    for variant in surface.all_tools().flat_map(|tool| tool.requests()) {
         for slot in &variant.slots.list {
             if let Some(default) = unfit_default(surface.api, slot) {
                 let what = format!("the default `{default}` of `{}` does not fit its own schema", slot.name);

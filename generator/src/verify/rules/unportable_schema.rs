@@ -42,7 +42,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 
 /// The first slot that an argument goes to.
 fn declared(tool: &ToolPlan, argument: usize) -> Option<&Slot> {
-    tool.variants.iter().find_map(|variant| {
+    tool.requests().find_map(|variant| {
         let input = variant.inputs.iter().find(|input| input.argument == argument)?;
         variant.slots.list.iter().find(|slot| slot.name == input.slot.name)
     })

@@ -20,7 +20,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut read = BTreeSet::new();
     for tool in surface.all_tools() {
-        for variant in &tool.variants {
+        for variant in tool.requests() {
             let user = format!("`{}`", super::user(tool, variant));
             let failed = surface.holes.iter().any(|hole| hole.inside.contains(&user));
             let operation = variant.operation.and_then(|index| surface.api.operations.get(index));

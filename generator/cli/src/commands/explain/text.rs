@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use super::context;
 use super::gates;
+use super::steps;
 use crate::summary::counted;
 
 pub(super) const HEAD: Style = Style::new().bold();
@@ -42,7 +43,10 @@ pub(super) fn variant(variant: &VariantExplained) -> String {
     let named = if variant.name.is_empty() { String::new() } else { format!("{}: ", variant.name) };
     let operation = match (&variant.operation, &variant.route) {
         (Some(id), Some(route)) => called(id, route),
-        _ => "no operation".to_owned(),
+        _ => match variant.steps.len() {
+            0 => "no operation".to_owned(),
+            steps => counted(steps, "step"),
+        },
     };
     let head = format!("  {}, {}\n", printable(&format!("{named}{operation}")), variant.effect);
     let groups = variant.groups.iter();
@@ -58,11 +62,11 @@ pub(super) fn variant(variant: &VariantExplained) -> String {
         .chain(answer)
         .map(|(what, words)| format!("    {what:12} {}\n", printable(&words)))
         .collect();
-    head + &arguments(&variant.arguments) + &rest
+    head + &arguments(&variant.arguments) + &steps::lines(&variant.steps) + &rest
 }
 
 /// An operation by its id and its route, which may be the same.
-fn called(id: &str, route: &str) -> String {
+pub(super) fn called(id: &str, route: &str) -> String {
     if id == route { route.to_owned() } else { format!("{id}, {route}") }
 }
 

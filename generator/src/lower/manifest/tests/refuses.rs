@@ -226,11 +226,10 @@ fn what_is_not_built_yet_is_told_by_name() {
         ("schema: { clients: [a] }\n", "#/schema/clients", "`schema.clients`"),
         ("budget: { tokenizer: o200k_base }\n", "#/budget/tokenizer", "a quarter"),
         ("exclude: [{ tags: [a], why: b }]\n", "#/exclude/0/tags", "`ops`"),
-        ("tools: { t: { about: a, steps: { b: { call: c } } } }\n", "#/tools/t/steps", "`tools.t.steps`"),
     ] {
         refused(&format!("{LEAST}{rest}"), "not-built-yet", at, says);
     }
-    for key in ["deadline", "output_schema"] {
+    for key in ["output_schema"] {
         refused(
             &format!("{LEAST}{}", with_tool(&format!("{key}: x"))),
             "not-built-yet",
