@@ -259,11 +259,7 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
         route: operation.map(|operation| format!("{} {}", operation.method, operation.path)),
         steps: steps::of(surface, tool, variant),
         effect: variant.effect.as_str(),
-        arguments: variant
-            .inputs
-            .iter()
-            .filter_map(|input| Some(argument(name(&input.argument)?, input)))
-            .collect(),
+        arguments: arguments(tool, variant),
         groups: variant
             .groups
             .iter()
@@ -283,6 +279,22 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
         projection,
         fields,
     }
+}
+
+/// The arguments and their slots. One that goes to several steps is told once: each step says what it is given.
+fn arguments(tool: &ToolPlan, variant: &VariantPlan) -> Vec<ArgumentExplained> {
+    let mut explained: Vec<ArgumentExplained> = Vec::new();
+    for input in &variant.inputs {
+        let Some(name) = tool.arguments.get(input.argument).map(|argument| &argument.name) else { continue };
+        match explained.iter_mut().find(|known| known.argument == *name) {
+            Some(known) => known.required |= input.required,
+            None => explained.push(argument(name.clone(), input)),
+        }
+    }
+    for argument in explained.iter_mut().filter(|_| variant.steps.is_some()) {
+        argument.slot.clear();
+    }
+    explained
 }
 
 fn argument(name: String, input: &InputPlan) -> ArgumentExplained {

@@ -119,6 +119,7 @@ fn answer(variant: &VariantExplained) -> String {
 
 fn fields(fields: &Map<String, Value>) -> String {
     let field = |(name, path): (&String, &Value)| match path.as_str() {
+        Some(path) if path.starts_with("= ") => format!("{name} {path}"),
         Some(path) if name != path => format!("{name} = {path}"),
         _ => name.clone(),
     };
