@@ -1,6 +1,7 @@
 //! Everything that emitted code names, and nothing else: the one path between a generated file and this crate.
 
-pub use crate::hand::{ArgumentField, type_of};
+pub use crate::Caller;
+pub use crate::hand::{Answered, ArgumentField, Context, Failed, type_of};
 pub use crate::hooks::{FromAnswer, Hooks, IntoAnswer, argument};
 pub use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, CONTRACT, Call, Cap, Catalogue, Ceilings, Check,

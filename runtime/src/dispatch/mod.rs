@@ -113,7 +113,11 @@ impl Dispatcher {
             Ok(accepted) => accepted,
             Err(refusal) => return self.refuse(tool, refusal),
         };
-        match course::follow(self, caller, accepted, self.catalogue.result_tokens).await {
+        let tokens = match known.tool.result_tokens {
+            0 => self.catalogue.result_tokens,
+            own => own,
+        };
+        match course::follow(self, caller, accepted, tokens).await {
             Ok(reply) => Ok(reply),
             Err(Stop::Refused(refusal)) => self.refuse(tool, refusal),
             Err(Stop::Uncredited(refusal)) => Ok(Reply::refused(&refusal)),

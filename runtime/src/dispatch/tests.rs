@@ -261,3 +261,14 @@ fn answers_are_held_to_their_schema_and_errors_never_look_like_one() {
         "{error}"
     );
 }
+
+#[test]
+fn a_tool_may_have_a_cap_of_its_own() {
+    let capped = |result_tokens| {
+        let tool = keep(fewtools_contract::Tool { result_tokens, ..*tool("things", &[], VARIANT) });
+        let long = format!(r#"{{"text":"{}"}}"#, "x".repeat(2_000));
+        let all = Catalogue { result_tokens: 1_000, ..catalogue(vec![tool]) };
+        Trial::answering(all, crate::trial::answer(200, &long)).said("things", json!({})).len()
+    };
+    assert!(capped(0) > 2_000 && capped(100) <= 403);
+}

@@ -95,7 +95,7 @@ pub(crate) static ITEM_ACTION: Tool<'static> = Tool {
         },
     ],
     annotations: Annotations { read_only: false, destructive: true, idempotent: true },
-    output_schema: "",
+    output_schema: r#"{"type":"object","properties":{"item":{"type":"string"}}}"#,
     result_tokens: 0,
 };
 

@@ -57,7 +57,9 @@ pub(super) fn variant(
         problem("what its gates wait for cannot come".to_owned());
     }
     if !steps::hold(variant) {
-        problem("its steps wait for each other, or for something that is not there".to_owned());
+        problem(
+            "its steps change something, wait for each other, or for something that is not there".to_owned(),
+        );
     }
 }
 

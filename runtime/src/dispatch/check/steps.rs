@@ -1,4 +1,4 @@
-//! Judges the steps of a composite: what they wait for is there, and none waits for itself.
+//! Judges the steps of a composite: they only read, what they wait for is there, and none waits for itself.
 
 use fewtools_contract::{Operand, Step, Variant};
 
@@ -7,7 +7,8 @@ use super::result::{condition_holds, way_holds};
 /// Whether every step of a variant can run.
 pub(super) fn hold(variant: &Variant<'_>) -> bool {
     let steps = variant.work.steps();
-    steps.iter().all(|step| step_holds(step, variant)) && ends(steps)
+    let reads = steps.is_empty() || !variant.effect.is_mutation();
+    reads && steps.iter().all(|step| step_holds(step, variant)) && ends(steps)
 }
 
 fn step_holds(step: &Step<'_>, variant: &Variant<'_>) -> bool {

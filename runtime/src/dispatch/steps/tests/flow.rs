@@ -146,7 +146,9 @@ fn steps_in_a_circle_do_not_start() {
     let error = start(catalogue(circle, vec![of("a", 0)], vec![]));
     assert_eq!(
         error.problems(),
-        ["tool `things`: its steps wait for each other, or for something that is not there"]
+        [
+            "tool `things`: its steps change something, wait for each other, or for something that is not there"
+        ]
     );
     let error = start(catalogue(vec![step("a")], vec![of("a", 1)], vec![]));
     assert_eq!(error.problems(), ["tool `things`: it refers to something that is not in the catalogue"]);
