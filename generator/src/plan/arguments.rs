@@ -10,9 +10,11 @@ use super::Planner;
 use super::choice;
 use super::conversions::{self, Context, Typed, Untyped};
 use super::denials;
+use super::flatten;
 use super::hole::{Hole, HoleKind};
 use super::listed::{self, Objects};
-use super::signature::Signature;
+use super::merge;
+use super::signature::{Binding, Signature};
 use super::slots::{Slot, SlotKind};
 use super::surface::{ArgumentPlan, CheckPlan, InputPlan};
 use super::texts;
@@ -25,21 +27,25 @@ pub(super) fn inputs(
     entry: &ToolEntry,
     member: &Member<'_>,
     signature: &Signature,
-    bindings: &IndexMap<String, Slot>,
+    bindings: &IndexMap<String, Binding>,
 ) -> Vec<InputPlan> {
     let wants_texts = texts::of_document(planner.curation, entry);
     let mut inputs: Vec<InputPlan> = Vec::new();
     let mut filled: BTreeSet<String> = member.fixed.iter().map(|fixed| fixed.slot.name.clone()).collect();
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
-        let Some(slot) = bindings.get(name) else { continue };
+        let Some(Binding { slot, of }) = bindings.get(name) else { continue };
         let word = Word::new(name.clone(), at.clone());
         if filled.contains(&slot.name) {
             planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
             continue;
         }
         let Some(typed) = typed(planner, entry, member, &word, slot) else { continue };
+        // What a call that is merged does not say stays as it is.
+        let stays = member.entry.merge_into.is_some() && merge::is_in_body(&slot.kind);
         let default = default(planner, entry, member, &word, slot, &typed.check, typed.conversion);
-        let needed = member.entry.needs.iter().any(|needed| needed.value == *name);
+        let default = default.filter(|_| !stays);
+        let needed = needs(member, name)
+            || of.as_ref().is_some_and(|of| slot.needed_in.is_some() && needs(member, of));
         filled.insert(slot.name.clone());
         inputs.push(InputPlan {
             argument: index,
@@ -53,7 +59,14 @@ pub(super) fn inputs(
             hint: denials::hint(planner.curation, name),
         });
     }
+    merge::require_change(planner, member, &mut inputs);
+    flatten::require_one(member, signature, bindings, &mut inputs);
     inputs
+}
+
+/// Whether `needs` of a variant names an argument.
+pub(super) fn needs(member: &Member<'_>, name: &str) -> bool {
+    member.entry.needs.iter().any(|needed| needed.value == name)
 }
 
 /// Whether a constant makes the body, or the object inside of it, that needs this field be sent on every call.
@@ -102,7 +115,10 @@ pub(super) fn context<'a>(planner: &Planner<'a>, entry: &ToolEntry) -> Context<'
     Context {
         schemas: &planner.api.schemas,
         rows: planner.curation.rows,
-        objects: if entry.args.is_none() { Objects::Open } else { Objects::Bare },
+        objects: match entry.lists_fields.unwrap_or(entry.args.is_none()) {
+            true => Objects::Open,
+            false => Objects::Bare,
+        },
     }
 }
 

@@ -52,6 +52,14 @@ impl<'a> Definitions<'a> {
         Ok(plan)
     }
 
+    /// The whole schema of a value as it is sent; empty where it takes anything.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn sent(&mut self, schema: &Value, shape: &Shape) -> Result<String, Fault> {
+        if says_nothing(shape) { Ok(String::new()) } else { self.enforced_text(schema) }
+    }
+
     /// Fills in the types of an array's items; says whether they are all there is to say.
     fn items(&self, shape: &Shape, plan: &mut CheckPlan) -> Result<bool, Fault> {
         let Some(items) = &shape.items else { return Ok(true) };

@@ -123,6 +123,12 @@ pub enum HoleKind {
     Condition,
     /// A field that the projection does not have, or that a sentence cannot hold; then `detail` says why.
     ResultField,
+    /// A `merge_into` that cannot hold; `detail` says why.
+    Merge,
+    /// A `keep_where` that cannot hold; `detail` says why.
+    Keep,
+    /// An argument of `flatten` that is no object of known properties; `detail` says so.
+    Flatten,
     /// A function of the host program that is named with other types elsewhere; `detail` says which.
     Function,
     /// A prompt that prescribes what a person or a dry run has to come before; `detail` says why.

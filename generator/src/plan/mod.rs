@@ -16,20 +16,24 @@ mod conversions;
 mod denials;
 mod errors;
 mod fit;
+mod flatten;
 mod freeze;
 mod gates;
 mod hole;
 mod instructions;
 mod judge;
+mod keep;
 mod listed;
 mod media;
 mod mentions;
+mod merge;
 mod naming;
 mod narrow;
 mod operations;
 mod pages;
 mod profiles;
 mod prompts;
+mod reads;
 mod resources;
 mod scope;
 mod security;
@@ -63,8 +67,9 @@ pub use slots::{Slot, SlotKind, Slots};
 pub use surface::{
     AnswerPlan, ArgumentPlan, BoundSlot, CapPlan, CheckPlan, CompositePlan, ConditionPlan, ConfirmPlan,
     Decision, DenialPlan, DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FindingPlan,
-    FixedPlan, FromPlan, GatesPlan, HookPlan, HookType, InputPlan, ItemsPlan, OperandPlan, OriginPlan,
-    PhrasePlan, PreviewPlan, SegmentPlan, StepPlan, Surface, ToldPlan, ToolPlan, VariantPlan, WayPlan,
+    FixedPlan, FromPlan, GatesPlan, HookPlan, HookType, InputPlan, ItemsPlan, KeptField, KeptPlan, MergePlan,
+    OperandPlan, OriginPlan, PhrasePlan, PreviewPlan, SegmentPlan, StepPlan, Surface, ToldPlan, ToolPlan,
+    VariantPlan, WayPlan,
 };
 pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
 pub use uri::{AddressPart, overlap as addresses_overlap};

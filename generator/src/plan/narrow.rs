@@ -1,7 +1,9 @@
 //! A planned tool → the same tool with only some of its variants, or one of them as a tool of its own.
 
 use super::arguments;
-use super::surface::{ArgumentPlan, DiscriminatorPlan, ExpectedPlan, InputPlan, StepPlan, ToolPlan, VariantPlan};
+use super::surface::{
+    ArgumentPlan, DiscriminatorPlan, ExpectedPlan, InputPlan, StepPlan, ToolPlan, VariantPlan,
+};
 use super::tools::annotations;
 
 /// The tool with the variants that are kept, in their order; `None` where none is.
@@ -120,6 +122,9 @@ fn renumbered(variant: &VariantPlan, order: &[usize]) -> VariantPlan {
     let confirm = variant.gates.confirm.as_mut().and_then(|confirm| confirm.equals.as_mut());
     if let Some(ExpectedPlan::Lookup { request, .. }) = confirm {
         **request = renumbered(request, order);
+    }
+    if let Some(merge) = &mut variant.merge {
+        *merge.request = renumbered(&merge.request, order);
     }
     for (_, arguments) in &mut variant.groups {
         *arguments = arguments.iter().filter_map(|old| new(*old)).collect();

@@ -4,7 +4,9 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::Planner;
 use super::called::Called;
+use super::flatten;
 use super::hole::HoleKind;
+use super::keep;
 use super::slots::{Slot, SlotKind};
 use super::variants::Member;
 use super::{gates, pages};
@@ -16,8 +18,23 @@ use crate::lower::curation::{ToolEntry, Word};
 pub(super) struct Signature {
     /// The arguments in listing order, the discriminator included: name and place.
     pub arguments: Vec<(String, Place)>,
-    /// For each variant: argument name → slot.
-    pub bindings: Vec<IndexMap<String, Slot>>,
+    /// For each variant: argument name → where it goes.
+    pub bindings: Vec<IndexMap<String, Binding>>,
+}
+
+/// Where an argument of a variant goes.
+pub(super) struct Binding {
+    /// The slot.
+    pub slot: Slot,
+    /// The argument that it is a property of, where that is flattened.
+    pub of: Option<String>,
+}
+
+impl Binding {
+    /// An argument that is written as it is.
+    pub fn plain(slot: Slot) -> Self {
+        Self { slot, of: None }
+    }
 }
 
 /// Binds the arguments of a tool.
@@ -30,7 +47,7 @@ pub(super) fn of(
 ) -> Signature {
     match &entry.args {
         Some(args) => written(planner, tool, entry, members, args),
-        None => derived(planner, at, entry, members),
+        None => derived(planner, tool, at, entry, members),
     }
 }
 
@@ -44,26 +61,54 @@ fn written(
     let chooser = entry.discriminator.as_ref().map(|discriminator| &discriminator.arg);
     let aside = aside(planner.curation, entry, members);
     let is_aside = |name: &str| aside.iter().any(|(aside, _)| aside == name);
-    let mut arguments: Vec<(String, Place)> = Vec::new();
-    if let Some(chooser) = chooser.filter(|chooser| args.iter().all(|arg| arg.value != chooser.value)) {
-        arguments.push((chooser.value.clone(), chooser.at.clone()));
-    }
-    arguments.extend(args.iter().map(|arg| (arg.value.clone(), arg.at.clone())));
+    let chooses = |name: &str| chooser.is_some_and(|chooser| chooser.value == name);
+    let is_flat = |name: &str| entry.flatten.iter().any(|flat| flat.value == name);
+    let mut names: IndexSet<String> = chooser.iter().map(|chooser| chooser.value.clone()).collect();
+    names.extend(args.iter().map(|arg| arg.value.clone()).filter(|name| !is_flat(name)));
+    names.extend(aside.iter().map(|(aside, _)| aside.clone()));
     let mut bindings = Vec::new();
     for member in members {
         let mut bound = IndexMap::new();
         let called = Called::of(&member.slots);
-        let chooses = |name: &str| chooser.is_some_and(|chooser| chooser.value == name);
+        let mut flat = Vec::new();
         for arg in args.iter().filter(|arg| !chooses(&arg.value) && !is_aside(&arg.value)) {
-            if let Some(slot) = find(planner, entry, member, &called, arg) {
-                bound.insert(arg.value.clone(), slot);
+            let Some(slot) = find(planner, entry, member, &called, arg) else { continue };
+            match is_flat(&arg.value) {
+                true => flat.push((arg, slot)),
+                false => drop(bound.insert(arg.value.clone(), Binding::plain(slot))),
             }
+        }
+        for (arg, slot) in flat {
+            let properties = flatten::expanded(planner, member, arg, &slot, &bound, &names);
+            bound.extend(properties);
         }
         bindings.push(bound);
     }
+    let mut arguments: Vec<(String, Place)> = Vec::new();
+    if let Some(chooser) = chooser.filter(|chooser| args.iter().all(|arg| arg.value != chooser.value)) {
+        arguments.push((chooser.value.clone(), chooser.at.clone()));
+    }
+    for arg in args {
+        match is_flat(&arg.value) {
+            true => arguments.extend(properties(&bindings, &arg.value).map(|name| (name, arg.at.clone()))),
+            false => arguments.push((arg.value.clone(), arg.at.clone())),
+        }
+    }
     append(planner, &mut arguments, aside);
+    let known: IndexSet<String> = args.iter().map(|arg| arg.value.clone()).collect();
+    flatten::check(planner, tool, entry, &known, &bindings);
     check_bind(planner, tool, entry, members, &arguments);
     Signature { arguments, bindings }
+}
+
+/// The arguments that stand for a flattened one, each once.
+fn properties<'b>(
+    bindings: &'b [IndexMap<String, Binding>],
+    flat: &'b str,
+) -> impl Iterator<Item = String> + use<'b> {
+    let all = bindings.iter().flatten().filter(move |(_, binding)| binding.of.as_deref() == Some(flat));
+    let names: IndexSet<String> = all.map(|(name, _)| name.clone()).collect();
+    names.into_iter()
 }
 
 /// The slot an argument of a variant goes to: by `bind`, by the shared argument's `to`, else by its name.
@@ -79,6 +124,9 @@ fn find(
         planner.args_used.insert(arg.value.clone());
     }
     member.operation?;
+    if member.entry.keep_where.as_ref().is_some_and(|keep| keep.arg.value == arg.value) {
+        return keep::slot(planner, entry, member);
+    }
     if let Some(slot) = member.entry.bind.get(&arg.value) {
         let found = planner.find_slot(&member.slots, slot, &member.label);
         if found.is_none() {
@@ -110,7 +158,8 @@ fn check_bind(
     members: &[Member<'_>],
     arguments: &[(String, Place)],
 ) {
-    let names: IndexSet<String> = arguments.iter().map(|(name, _)| name.clone()).collect();
+    let mut names: IndexSet<String> = arguments.iter().map(|(name, _)| name.clone()).collect();
+    names.extend(entry.flatten.iter().map(|flat| flat.value.clone()));
     let of_variants = members.iter().flat_map(|member| &member.entry.bind);
     for (argument, slot) in entry.bind.iter().chain(of_variants) {
         if !names.contains(argument) {
@@ -123,7 +172,7 @@ fn check_bind(
             );
         }
     }
-    let shared = arguments.iter().filter_map(|(name, _)| {
+    let shared = names.iter().filter_map(|name| {
         let to = planner.curation.args.get(name)?.value.to.as_ref()?;
         (!entry.bind.contains_key(name) && members.iter().any(|member| !member.entry.bind.contains_key(name)))
             .then_some(to)
@@ -141,33 +190,59 @@ fn check_bind(
 
 /// Every slot of the operations that nothing else fills: the discriminator first, then path slots, then the others
 /// in document order.
-fn derived(planner: &mut Planner<'_>, at: &Place, entry: &ToolEntry, members: &[Member<'_>]) -> Signature {
+fn derived(
+    planner: &mut Planner<'_>,
+    tool: &str,
+    at: &Place,
+    entry: &ToolEntry,
+    members: &[Member<'_>],
+) -> Signature {
     let aside = aside(planner.curation, entry, members);
+    let flat = |name: &str| entry.flatten.iter().find(|flat| flat.value == name);
+    let chooser = entry.discriminator.iter().map(|discriminator| discriminator.arg.value.clone());
+    let mut known: IndexSet<String> = chooser.clone().collect();
+    for member in members {
+        known.extend(open(planner, entry, member).into_iter().map(|(name, _)| name));
+    }
+    let taken: IndexSet<String> = known.iter().filter(|name| flat(name).is_none()).cloned().collect();
     let mut bindings = Vec::new();
     let mut order: [IndexSet<String>; 2] = [IndexSet::new(), IndexSet::new()];
     for member in members {
         let mut bound = IndexMap::new();
-        for slot in member.slots.list.iter().filter(|slot| member.is_open(slot)) {
-            let name = bound_name(entry, member, slot);
+        for (name, slot) in open(planner, entry, member) {
             if aside.iter().any(|(aside, _)| *aside == name) {
                 continue;
             }
             if planner.curation.args.contains_key(&name) {
                 planner.args_used.insert(name.clone());
             }
-            let rank = usize::from(!is_path(slot));
-            if let Some(names) = order.get_mut(rank) {
-                names.insert(name.clone());
+            let several = match flat(&name) {
+                Some(word) => flatten::expanded(planner, member, word, &slot, &bound, &taken),
+                None => vec![(name, Binding::plain(slot.clone()))],
+            };
+            if let Some(names) = order.get_mut(usize::from(!is_path(&slot))) {
+                names.extend(several.iter().map(|(name, _)| name.clone()));
             }
-            bound.insert(name, slot.clone());
+            bound.extend(several);
         }
         bindings.push(bound);
     }
-    let chooser = entry.discriminator.iter().map(|discriminator| discriminator.arg.value.clone());
+    flatten::check(planner, tool, entry, &known, &bindings);
     let names: IndexSet<String> = chooser.chain(order.into_iter().flatten()).collect();
     let mut arguments = names.into_iter().map(|name| (name, at.clone())).collect();
     append(planner, &mut arguments, aside);
     Signature { arguments, bindings }
+}
+
+/// The slots of a variant that nothing else fills, each with its argument, and last the one that rows are compared with.
+fn open(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>) -> Vec<(String, Slot)> {
+    let slots = member.slots.list.iter().filter(|slot| member.is_open(slot));
+    let mut open: Vec<(String, Slot)> =
+        slots.map(|slot| (bound_name(entry, member, slot), slot.clone())).collect();
+    if member.operation.is_some() {
+        open.extend(keep::slot(planner, entry, member).map(|slot| (slot.argument.clone(), slot)));
+    }
+    open
 }
 
 /// The arguments that are bound by no name: those of the gates, and the one that goes on where an answer ended.

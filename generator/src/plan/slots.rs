@@ -1,5 +1,8 @@
 //! An operation → its slots: the places in its request that an argument can go to.
 
+mod inside;
+mod partial;
+
 use std::rc::Rc;
 
 use fewtools_contract::{Location, MediaKind, Types};

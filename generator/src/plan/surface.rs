@@ -1,6 +1,7 @@
 //! The surface: every tool with every name bound to the document, or marked as a hole.
 
 mod fields;
+mod merge;
 mod safety;
 mod steps;
 
@@ -22,6 +23,7 @@ use crate::lower::curation::{RowsLimits, Word};
 use crate::lower::{Api, Curation};
 
 pub use fields::{FieldPlan, FindingPlan, FromPlan, HookPlan, HookType, ItemsPlan, PhrasePlan};
+pub use merge::{KeptField, KeptPlan, MergePlan};
 pub use safety::{
     CapPlan, ConfirmPlan, DenialPlan, DryRunPlan, Enumerated, ExpectedPlan, GatesPlan, PreviewPlan, ToldPlan,
 };
@@ -192,6 +194,10 @@ pub struct VariantPlan {
     pub base: String,
     /// The steps, where it makes several requests; it has no operation and no slots of its own then.
     pub steps: Option<CompositePlan>,
+    /// What is read before, so that a call says only what changes.
+    pub merge: Option<MergePlan>,
+    /// The input that rows are compared with, and the way to the compared field.
+    pub keep: Option<(usize, Vec<SegmentPlan>)>,
 }
 
 impl VariantPlan {

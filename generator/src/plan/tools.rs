@@ -3,9 +3,14 @@
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
 use super::hole::{Hole, HoleKind};
-use super::surface::{AnswerPlan, DiscriminatorPlan, GatesPlan, InputPlan, ToolPlan, VariantPlan};
+use super::surface::{
+    AnswerPlan, DiscriminatorPlan, GatesPlan, InputPlan, SegmentPlan, ToolPlan, VariantPlan,
+};
 use super::variants::{self, Member};
-use super::{Planner, answers, arguments, gates, narrow, pages, security, servers, signature, steps, texts};
+use super::{
+    Planner, answers, arguments, flatten, gates, keep, merge, narrow, pages, security, servers, signature,
+    steps, texts,
+};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
 /// Plans one entry of `tools`: one tool, or with `expand` one for each variant.
@@ -48,10 +53,13 @@ pub(super) fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEnt
     let about = Word::new(about(planner, tool, &members), tool.about.at.clone());
     let variants: Vec<VariantPlan> = members
         .into_iter()
+        .zip(&signature.bindings)
         .zip(inputs.into_iter().zip(gates))
-        .map(|(member, (inputs, gates))| VariantPlan {
-            gates,
-            ..variant(planner, tool, member, inputs, &names)
+        .map(|((member, bindings), (inputs, gates))| {
+            let flat = flatten::groups(&member, &signature, bindings, &inputs);
+            let mut variant = variant(planner, tool, member, inputs, &names);
+            variant.groups.extend(flat);
+            VariantPlan { gates, ..variant }
         })
         .collect();
     ToolPlan {
@@ -145,8 +153,11 @@ fn variant(
     mut inputs: Vec<InputPlan>,
     names: &[String],
 ) -> VariantPlan {
-    let groups = groups(planner, &member, &inputs, names);
+    let mut groups = groups(planner, tool, &member, &inputs, names);
+    groups.extend(merge::group(&member, &inputs));
+    let merge = merge::plan(planner, &member, &inputs);
     let answer = answers::plan(planner, tool, &member, &mut inputs, names);
+    let keep = keep(planner, tool, &member, &inputs, names);
     let pages = pages::plan(planner, tool, &member, &inputs);
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let about = match operation
@@ -155,7 +166,7 @@ fn variant(
         Some(operation) => texts::one_line(&operation.summary, &operation.description),
         None => member.entry.about.clone(),
     };
-    VariantPlan { about, groups, answer, pages, ..request(planner, member, inputs) }
+    VariantPlan { about, groups, answer, pages, merge, keep, ..request(planner, member, inputs) }
 }
 
 /// The request of a member alone, of whose answer everything leaves.
@@ -189,12 +200,28 @@ pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec
         security,
         base,
         steps: None,
+        merge: None,
+        keep: None,
     }
+}
+
+/// The input that rows are compared with, and the way to the compared field.
+fn keep(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: &Member<'_>,
+    inputs: &[InputPlan],
+    names: &[String],
+) -> Option<(usize, Vec<SegmentPlan>)> {
+    let arg = &member.entry.keep_where.as_ref()?.arg.value;
+    let input = inputs.iter().position(|input| names.get(input.argument) == Some(arg))?;
+    Some((input, keep::way(planner, tool, member)?))
 }
 
 /// The groups by index; a name the variant does not take marks a hole, in `needs` too.
 fn groups(
     planner: &mut Planner<'_>,
+    tool: &ToolEntry,
     member: &Member<'_>,
     inputs: &[InputPlan],
     names: &[String],
@@ -208,7 +235,8 @@ fn groups(
         }
         names.iter().position(|name| *name == word.value)
     };
-    for needed in &member.entry.needs {
+    let is_flat = |needed: &&Word| tool.flatten.iter().any(|flat| flat.value == needed.value);
+    for needed in member.entry.needs.iter().filter(|needed| !is_flat(needed)) {
         index(needed);
     }
     let groups: Vec<(GroupKind, Vec<usize>)> = member

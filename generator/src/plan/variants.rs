@@ -9,6 +9,7 @@ use super::Planner;
 use super::gates::{self, GateEntries};
 use super::hole::{Hole, HoleKind};
 use super::media;
+use super::merge;
 use super::narrow;
 use super::slots::{Slot, SlotKind, Slots};
 use super::surface::{BoundSlot, FixedPlan};
@@ -39,7 +40,10 @@ impl Member<'_> {
     pub fn is_open(&self, slot: &Slot) -> bool {
         let body = matches!(slot.kind, SlotKind::Field(_) | SlotKind::More);
         let named = |name: &str| name == slot.name || (body && name == "body");
-        !self.gates.has_slot(&slot.name)
+        let is_read = self.entry.merge_into.is_some()
+            && slot.name.strip_prefix("header.").is_some_and(merge::is_precondition);
+        !is_read
+            && !self.gates.has_slot(&slot.name)
             && !self.fixed.iter().any(|fixed| named(&fixed.slot.name))
             && !self.not_offered.iter().any(|name| named(name))
     }
@@ -82,6 +86,10 @@ fn member<'e>(
             Some((index, Some(slots))) => (Some(index), slots),
             _ => (None, Rc::default()),
         };
+    let mut slots = slots;
+    if variant.merge_into.is_some() {
+        planner.partial_slots(&variant.call, &label, &mut slots);
+    }
     let effect = effect(planner, entry, variant, operation);
     let mut member = Member {
         entry: variant,

@@ -12,7 +12,7 @@ mod sentence;
 mod tests;
 
 use fewtools_contract::{Call, Cap, Catalogue, Denial, Exchange};
-use http::HeaderMap;
+use http::header::{ETAG, HeaderMap, HeaderValue};
 use serde_json::Value;
 
 pub(crate) use self::failure::Failure;
@@ -31,6 +31,8 @@ pub(crate) struct Answered {
     pub(crate) status: u16,
     /// What it says of a next page.
     pub(crate) next: Next,
+    /// The version of what was read, where the request was made to change it.
+    pub(crate) etag: Option<HeaderValue>,
 }
 
 /// The request that is answered.
@@ -58,6 +60,8 @@ pub(crate) struct Asked<'r> {
 pub(crate) enum Purpose {
     /// To read what a real run has to confirm.
     Lookup,
+    /// To read what is changed.
+    Merge,
     /// To have the upstream tell what a real run would do.
     Preview,
     /// What the variant is there for.
@@ -69,8 +73,9 @@ pub(crate) enum Purpose {
 impl Purpose {
     /// Which of a variant's calls is made; `own` is what it is there for.
     pub(crate) fn call<'r>(self, route: &'r Route, own: &'r Prepared) -> &'r Prepared {
-        match (self, &route.lookup) {
-            (Self::Lookup, Some(lookup)) => lookup,
+        match (self, &route.lookup, &route.merging) {
+            (Self::Lookup, Some(lookup), _) => lookup,
+            (Self::Merge, _, Some(merging)) => &merging.call,
             _ => own,
         }
     }
@@ -179,7 +184,8 @@ pub(crate) fn read(
     let content = body::read(response, asked.list).map_err(|body::Unreadable| problems.unreadable(status))?;
     let next = match asked.purpose {
         Purpose::Run => next::of(asked, &headers, &content),
-        Purpose::Lookup | Purpose::Preview | Purpose::Step => Next::Unsaid,
+        Purpose::Lookup | Purpose::Merge | Purpose::Preview | Purpose::Step => Next::Unsaid,
     };
-    Ok(Answered { content, status, next })
+    let etag = headers.get(ETAG).filter(|_| asked.purpose == Purpose::Merge).cloned();
+    Ok(Answered { content, status, next, etag })
 }

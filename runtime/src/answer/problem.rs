@@ -101,7 +101,7 @@ impl Problems<'_> {
             return (Told::of(told), told.visible);
         }
         // Another operation may use the same code for another limit.
-        if self.asked.purpose != Purpose::Lookup
+        if !matches!(self.asked.purpose, Purpose::Lookup | Purpose::Merge)
             && let Some(cap) = self.asked.route.variant.gates.cap
             && facts.is(cap.status, cap.code, cap.code_at)
         {

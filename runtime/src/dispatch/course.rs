@@ -3,8 +3,10 @@
 use std::time::{Duration, Instant};
 
 use fewtools_contract::{Confirm, Expected, Rows};
+use http::header::IF_MATCH;
 use serde_json::Value;
 
+use super::basis::{Basis, Merged};
 use super::{Dispatcher, Route, Work, host, steps};
 use crate::answer::{self, Answered, Asked, Failure, Purpose};
 use crate::arguments::{self, Accepted, Page};
@@ -36,6 +38,8 @@ pub(super) struct Course<'c> {
     /// The request that the variant is there for.
     call: &'c Prepared,
     watch: Watch<'c>,
+    /// What was read of what it changes.
+    basis: Option<Basis>,
     /// The most tokens of the result; 0 for any number.
     tokens: u32,
     /// When the answers to all its requests have to be there; `None` where each has its own time.
@@ -61,7 +65,7 @@ pub(super) async fn follow<'c>(
         Work::Steps(steps) => return steps::run(dispatcher, caller, (route, steps), &inputs, tokens).await,
         Work::Host => return host::run(dispatcher, caller, (route, &inputs), watch, tokens).await,
     };
-    let mut course = Course { dispatcher, caller, route, call, watch, tokens, until: None };
+    let mut course = Course { dispatcher, caller, route, call, watch, basis: None, tokens, until: None };
     match run {
         Run::Shown => course.show(&inputs).await,
         Run::Previewed => course.preview(&inputs, page).await,
@@ -136,7 +140,8 @@ impl<'c> Course<'c> {
         let call = self.call;
         let carried = self.carried(call)?;
         let sent = gate::sent(self.route, inputs, Run::Real);
-        let request = self.build(call, &sent, (&carried, Secrets::LeftOut))?;
+        let merged = self.merged(&sent).await?;
+        let request = self.build(call, &sent, merged.as_ref(), (&carried, Secrets::LeftOut))?;
         let catalogue = self.dispatcher.catalogue;
         let told = gate::would_send(&request, call.call.body.map(|body| body.kind), catalogue.schemes);
         self.watch.ended(AuditOutcome::Shown, None);
@@ -162,7 +167,7 @@ impl<'c> Course<'c> {
         } else {
             confirm::judge(self.route, gate, given, &expected)
         };
-        judged.map_err(|fault| self.refuse(fault))
+        judged.map_err(|fault| self.refuse(vec![fault]))
     }
 
     /// What has to be confirmed, where it is known without a preview.
@@ -224,18 +229,52 @@ impl<'c> Course<'c> {
         Subject { route: self.route, inputs, expected, caller: self.caller, carried }
     }
 
-    /// Sends a request and reads its answer.
+    /// Asks for something; what it changes is read before.
     pub(super) async fn ask(
         &mut self,
         purpose: Purpose,
         inputs: &[Option<Value>],
         list: Option<&Wanted<'_>>,
     ) -> Result<Answered, Stop> {
+        let merged = match purpose {
+            Purpose::Preview | Purpose::Run => self.merged(inputs).await?,
+            Purpose::Lookup | Purpose::Merge | Purpose::Step => None,
+        };
+        self.send(purpose, inputs, merged.as_ref(), list).await
+    }
+
+    /// The body of a call that says only what changes; what it is put over is read once.
+    async fn merged(&mut self, inputs: &[Option<Value>]) -> Result<Option<Merged>, Stop> {
+        let Some(merging) = &self.route.merging else { return Ok(None) };
+        let basis = match self.basis.take() {
+            Some(basis) => basis,
+            None => {
+                let answered = self.send(Purpose::Merge, inputs, None, None).await?;
+                Basis::of(merging.merge, answered).map_err(|failure| {
+                    self.watch.ended(AuditOutcome::Failed, None);
+                    Stop::Failed(failure)
+                })?
+            }
+        };
+        let change = request::change(self.call, inputs).map_err(|fault| self.refuse(vec![fault]))?;
+        let merged = self.basis.insert(basis).changed(change);
+        merging.judge(self.route, &merged.body).map_err(|faults| self.refuse(faults))?;
+        Ok(Some(merged))
+    }
+
+    /// Sends a request and reads its answer.
+    async fn send(
+        &mut self,
+        purpose: Purpose,
+        inputs: &[Option<Value>],
+        merged: Option<&Merged>,
+        list: Option<&Wanted<'_>>,
+    ) -> Result<Answered, Stop> {
         let Dispatcher { catalogue, upstream, .. } = self.dispatcher;
         let route = self.route;
         let call = purpose.call(route, self.call);
         let carried = self.carried(call)?;
-        let mut request = self.build(call, inputs, (&carried, Secrets::Written))?;
+        let mut request = self.build(call, inputs, merged, (&carried, Secrets::Written))?;
         let url = request.url.clone();
         let sent = log::Sent::new(route, log::What::Call(purpose, inputs), &request);
         let declared = if call.call.base.is_empty() { catalogue.upstream.base } else { call.call.base };
@@ -261,7 +300,7 @@ impl<'c> Course<'c> {
         sent.answered(&outcome);
         answer::read(catalogue, &asked, outcome).map_err(|failure| {
             let outcome = match (purpose, failure.outcome) {
-                (Purpose::Lookup, AuditOutcome::Answered) => AuditOutcome::Failed,
+                (Purpose::Lookup | Purpose::Merge, AuditOutcome::Answered) => AuditOutcome::Failed,
                 (_, outcome) => outcome,
             };
             self.watch.ended(outcome, failure.status);
@@ -328,15 +367,22 @@ impl<'c> Course<'c> {
         &mut self,
         call: &Prepared,
         inputs: &[Option<Value>],
+        merged: Option<&Merged>,
         carried: (&[Carried], Secrets),
     ) -> Result<Request, Stop> {
         let limits = &self.dispatcher.catalogue.upstream;
-        request::build(call, inputs, carried, limits).map_err(|fault| self.refuse(fault))
+        let body = merged.map(|merged| &merged.body);
+        let built = request::build_with(call, inputs, body, carried, limits);
+        let mut request = built.map_err(|fault| self.refuse(vec![fault]))?;
+        if let Some(version) = merged.and_then(|merged| merged.version.clone()) {
+            request.headers.insert(IF_MATCH, version);
+        }
+        Ok(request)
     }
 
-    fn refuse(&mut self, fault: Fault) -> Stop {
+    fn refuse(&mut self, faults: Vec<Fault>) -> Stop {
         self.watch.ended(AuditOutcome::Refused, None);
-        Stop::Refused(arguments::hinted(self.route, vec![fault]))
+        Stop::Refused(arguments::hinted(self.route, faults))
     }
 }
 

@@ -40,8 +40,12 @@ pub(super) async fn run<'c>(
     match done {
         Ok(value) => {
             watch.ended(if dry { AuditOutcome::Shown } else { AuditOutcome::Answered }, None);
-            let answered =
-                answer::Answered { content: Content::Json(value), status: 200, next: Next::Unsaid };
+            let answered = answer::Answered {
+                content: Content::Json(value),
+                status: 200,
+                next: Next::Unsaid,
+                etag: None,
+            };
             let sources = Sources::new(inputs, &route.constants, &dispatcher.functions);
             Ok(project::reply(route, answered, tokens, &frame, &sources))
         }

@@ -32,7 +32,7 @@ impl Course<'_> {
             let wanted = wanted(route, (&spec, &made_of), (&at, gathered.missing()), self.tokens());
             let sources = gate::sent(route, &at.sources(route, inputs), Run::Real);
             match self.ask(Purpose::Run, &sources, Some(&wanted)).await {
-                Ok(Answered { content: Content::Rows(Some(listed)), next, status: told }) => {
+                Ok(Answered { content: Content::Rows(Some(listed)), next, status: told, .. }) => {
                     gathered.add(at, listed, next);
                     status = told;
                 }

@@ -1,5 +1,6 @@
 //! The one road: arguments, checks, request, answer or denial, projection, result.
 
+mod basis;
 mod check;
 mod course;
 mod host;

@@ -9,6 +9,7 @@ use fewtools_contract::{
 };
 use serde_json::{Value, json};
 
+use super::basis::Merging;
 use super::output::Output;
 use super::routes::{PreparedStep, Route, Routes, ToolRoute, Work};
 use super::{StartError, check, steps};
@@ -96,6 +97,7 @@ impl<'p> Start<'p> {
             }),
             hook: hook(variant),
             lookup: lookup(variant).map(|call| self.prepared(&place, call, names(tool, variant))),
+            merging: self.merging(&place, tool, variant),
             preview: self.preview(&place, variant),
             defaults: (0..)
                 .zip(variant.inputs)
@@ -118,6 +120,18 @@ impl<'p> Start<'p> {
             }
             contract::Work::Host => Work::Host,
         }
+    }
+
+    /// What is read before a write.
+    fn merging(
+        &mut self,
+        place: &str,
+        tool: &Tool<'static>,
+        variant: &'static Variant<'static>,
+    ) -> Option<Merging> {
+        let merge = variant.work.exchange()?.merge.as_ref()?;
+        let call = self.prepared(place, &merge.call, names(tool, variant));
+        Some(Merging { call, merge, schema: self.compiler.schema(merge.schema, place) })
     }
 
     /// A step, whose values are called by their arguments, or by their slots where they come from elsewhere.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fewtools_contract::{Answer, Argument, Input, Tool, Variant};
 use serde_json::Value;
 
+use super::basis::Merging;
 use super::output::Output;
 use crate::Reply;
 use crate::arguments::convert::Ready;
@@ -113,6 +114,8 @@ pub(crate) struct Route {
     pub(crate) work: Work,
     /// The request that tells what a real run has to confirm.
     pub(crate) lookup: Option<Prepared>,
+    /// What is read before it writes.
+    pub(crate) merging: Option<Merging>,
     /// What its result compares with and sets.
     pub(crate) constants: Constants,
     /// A function of the host program that its result is made with, as an index in the catalogue's.
@@ -162,7 +165,10 @@ impl Route {
             Work::Steps(steps) => (None, steps),
             Work::Host => (None, &[]),
         };
-        call.into_iter().chain(steps.iter().map(|step| &step.call)).chain(&self.lookup)
+        call.into_iter()
+            .chain(steps.iter().map(|step| &step.call))
+            .chain(&self.lookup)
+            .chain(self.merging.iter().map(|merging| &merging.call))
     }
 
     /// The converted default of an input.

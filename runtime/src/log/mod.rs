@@ -42,6 +42,7 @@ impl<'r> Sent<'r> {
     pub(crate) fn new(route: &'r Route, what: What<'_>, request: &Request) -> Self {
         let purpose: Cow<'static, str> = match what {
             What::Call(Purpose::Lookup, _) => "lookup".into(),
+            What::Call(Purpose::Merge, _) => "merge".into(),
             What::Call(Purpose::Preview, _) => "preview".into(),
             What::Call(Purpose::Run | Purpose::Step, _) => "run".into(),
             What::Step(step, _) => format!("step {}", step.name).into(),

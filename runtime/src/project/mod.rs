@@ -40,7 +40,7 @@ pub(crate) fn reply(
     frame: &Frame,
     sources: &Sources<'_>,
 ) -> Reply {
-    let Answered { content, status, next } = answered;
+    let Answered { content, status, next, .. } = answered;
     let cap = Cap::new(route, tokens, Onward::of_answer(route, &next), frame);
     match (content, route.answer(sources.inputs)) {
         (Content::Empty, _) => frame.plain(empty(status, frame)),

@@ -15,9 +15,29 @@ pub(super) struct Written {
     pub(super) content_type: String,
 }
 
-/// The body; `None` where there is none to send.
-pub(super) fn write(prepared: &Prepared, inputs: &[Option<Value>]) -> Result<Option<Written>, Fault> {
+/// What a call says of the body, for one that is put together with what is there: an object.
+pub(super) fn change(prepared: &Prepared, inputs: &[Option<Value>]) -> Result<Value, Fault> {
+    match prepared.call.body.map(|body| body.content) {
+        Some(Content::Whole(source)) => {
+            Ok(prepared.content(source, inputs).cloned().unwrap_or_else(|| Value::Object(Map::new())))
+        }
+        Some(Content::Fields { fields, more }) => {
+            Members { prepared, inputs, fields }.collect(more).map(Value::Object)
+        }
+        None => Ok(Value::Object(Map::new())),
+    }
+}
+
+/// The body, or the one that is put together already; `None` where there is none to send.
+pub(super) fn write(
+    prepared: &Prepared,
+    inputs: &[Option<Value>],
+    whole: Option<&Value>,
+) -> Result<Option<Written>, Fault> {
     let Some(body) = &prepared.call.body else { return Ok(None) };
+    if let Some(whole) = whole {
+        return Writer { prepared, body, fields: &[], whole: "" }.write(whole).map(Some);
+    }
     match body.content {
         Content::Whole(source) => match prepared.content(source, inputs) {
             Some(value) => Writer { prepared, body, fields: &[], whole: prepared.source_name(source) }

@@ -49,6 +49,28 @@ pub(crate) fn build(
     (carried, secrets): (&[Carried], Secrets),
     limits: &Upstream<'_>,
 ) -> Result<Request, Fault> {
+    build_with(prepared, inputs, None, (carried, secrets), limits)
+}
+
+/// What a call says of the body, where that is put over what is there.
+///
+/// # Errors
+/// As [`build`].
+pub(crate) fn change(prepared: &Prepared, inputs: &[Option<Value>]) -> Result<Value, Fault> {
+    body::change(prepared, inputs)
+}
+
+/// Builds the request with a body that is put together already.
+///
+/// # Errors
+/// As [`build`].
+pub(crate) fn build_with(
+    prepared: &Prepared,
+    inputs: &[Option<Value>],
+    whole: Option<&Value>,
+    (carried, secrets): (&[Carried], Secrets),
+    limits: &Upstream<'_>,
+) -> Result<Request, Fault> {
     let mut draft =
         Draft { prepared, inputs, query: Vec::new(), headers: HeaderMap::new(), cookies: Vec::new() };
     let mut url = path::url(prepared, inputs)?;
@@ -59,7 +81,7 @@ pub(crate) fn build(
             draft.add(index, parameter)?;
         }
     }
-    let body = body::write(prepared, inputs)?;
+    let body = body::write(prepared, inputs, whole)?;
     draft.describe(body.as_ref());
     if secrets == Secrets::Written {
         carried.iter().for_each(|credential| draft.carry(credential));

@@ -42,9 +42,7 @@ const TOOL: Keys = Keys {
         "deadline",
         "concurrency",
     ],
-    later: &[
-        ("output_schema", LEAVE_OUT),
-    ],
+    later: &[("output_schema", LEAVE_OUT)],
 };
 
 const DISCRIMINATOR: Keys = Keys {

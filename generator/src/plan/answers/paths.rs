@@ -166,6 +166,16 @@ impl Node {
         Ok(arrays)
     }
 
+    /// The values that it may have, where every alternative lists some; else none.
+    pub fn values(&self) -> Vec<Value> {
+        let mut values: Vec<Value> = Vec::new();
+        for shape in &self.shapes {
+            let Some(listed) = &shape.values else { return Vec::new() };
+            values.extend(listed.iter().filter(|value| !value.is_null()).cloned());
+        }
+        values
+    }
+
     /// A property by its name.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! A planned answer → what leaves, as data.
 
 use fewtools_contract::{
-    Answer, Field, Filter, Finding, Items, Next, Paging, Phrase, Picked, Rows, Segment, Sort,
+    Answer, Field, Filter, Finding, Items, Keep, Next, Paging, Phrase, Picked, Rows, Segment, Sort,
 };
 
 use super::Ice;
@@ -12,14 +12,14 @@ use crate::plan::surface::{
 
 impl<'a> Ice<'a, '_, '_> {
     /// What leaves of an answer.
-    pub(super) fn answer(&self, answer: &AnswerPlan) -> Answer<'a> {
+    pub(super) fn answer(&self, answer: &AnswerPlan, keep: Option<&(usize, Vec<SegmentPlan>)>) -> Answer<'a> {
         match answer {
             AnswerPlan::Whole => Answer::Whole,
             AnswerPlan::Object { fields, .. } => Answer::Object(self.fields_of(fields)),
             AnswerPlan::Rows { at, fields, ordered_by, limits, limit, .. } => Answer::Rows(Rows {
                 at: self.segments(at),
                 pick: self.fields_of(fields),
-                keep: None,
+                keep: keep.map(|(input, at)| Keep { input: *input, at: self.segments(at) }),
                 ordered_by: self.text(ordered_by),
                 default: limits.default,
                 max: limits.max,

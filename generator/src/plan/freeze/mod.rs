@@ -3,6 +3,7 @@
 mod answer;
 mod call;
 mod context;
+mod merge;
 mod safety;
 mod spreads;
 mod steps;
@@ -194,7 +195,7 @@ impl<'a> Ice<'a, '_, '_> {
             gates: self.gates(&variant.gates),
             denial: self.denial(&variant.denial),
             work,
-            answer: self.answer(&variant.answer),
+            answer: self.answer(&variant.answer, variant.keep.as_ref()),
         })
     }
 
@@ -204,7 +205,7 @@ impl<'a> Ice<'a, '_, '_> {
         Some(Exchange {
             call: self.call(operation, variant),
             paging: self.paging(&variant.pages),
-            merge: None,
+            merge: variant.merge.as_ref().and_then(|merge| self.merge(merge)),
         })
     }
 

@@ -2,19 +2,15 @@
 
 use std::rc::Rc;
 
-use fewtools_contract::{Effect, Types};
+use fewtools_contract::Types;
 
 use super::Gated;
 use super::pointed::Wanted;
-use crate::lower::api::Operation;
 use crate::lower::curation::{ConfirmEntry, DryRunEntry, ExpectedEntry, Spot, Word};
-use crate::plan::hole::{Hole, HoleKind};
+use crate::plan::hole::HoleKind;
+use crate::plan::reads::{self, Read};
 use crate::plan::slots::{Slot, SlotKind, Slots};
-use crate::plan::surface::{
-    AnswerPlan, BoundSlot, ExpectedPlan, FixedPlan, GatesPlan, InputPlan, VariantPlan,
-};
-use crate::plan::variants::bound;
-use crate::plan::{security, servers};
+use crate::plan::surface::{ExpectedPlan, FixedPlan, InputPlan, VariantPlan};
 
 /// What a caller can repeat.
 const TEXT: Wanted = Wanted {
@@ -104,75 +100,23 @@ impl Gated<'_, '_, '_> {
             return None;
         }
         let slots = self.planner.slots_of(index, word, &self.member.label)?;
-        let request = self.request(word, index, operation, &slots);
+        let request = self.request(word, index, &slots)?;
         Some((index, request))
     }
 
-    fn request(
-        &mut self,
-        word: &Word,
-        index: usize,
-        operation: &Operation,
-        slots: &Rc<Slots>,
-    ) -> VariantPlan {
-        let mut inputs: Vec<InputPlan> = self
-            .inputs
-            .iter()
-            .map(|input| InputPlan { slot: BoundSlot::nowhere(), ..input.clone() })
-            .collect();
-        let mut fixed = Vec::new();
-        for slot in slots.list.iter().filter(|slot| slot.required) {
-            if let Some(position) = same(slot, self.inputs.iter().map(|input| input.slot.name.as_str())) {
-                if let Some(input) = inputs.get_mut(position) {
-                    input.slot = bound(slot);
-                }
-                continue;
-            }
-            let constants = self.member.fixed.iter();
-            match same(slot, constants.clone().map(|fixed| fixed.slot.name.as_str())) {
-                Some(position) => fixed.extend(
-                    constants
-                        .skip(position)
-                        .take(1)
-                        .map(|constant| FixedPlan { slot: bound(slot), value: constant.value.clone() }),
-                ),
-                None => {
-                    let why =
-                        format!("`{}` of `{}` is required, and no argument fills it", slot.name, word.value);
-                    self.unfit(word, why, "an operation that these arguments identify");
-                }
-            }
+    fn request(&mut self, word: &Word, index: usize, slots: &Rc<Slots>) -> Option<VariantPlan> {
+        let required = |slot: &Slot| slot.required;
+        let Read { request, unfilled } =
+            reads::bind(self.planner, self.member, self.inputs, word, (index, slots), required)?;
+        for slot in unfilled {
+            let why = format!("`{slot}` of `{}` is required, and no argument fills it", word.value);
+            self.unfit(word, why, "an operation that these arguments identify");
         }
-        if !self.identifies(&inputs, &fixed) {
+        if !self.identifies(&request.inputs, &request.fixed) {
             let why = format!("no argument fills `{}`, whose answer is the same for every call", word.value);
             self.unfit(word, why, "an operation that these arguments identify");
         }
-        let security = security::of(self.planner, operation, word, &self.member.label);
-        let base = servers::of_operation(self.planner, operation).unwrap_or_else(|unknown| {
-            let hole = Hole::new(HoleKind::UnusableOperation, word, &self.member.label);
-            self.planner.holes.add(hole.because(unknown.why).instead(unknown.instead));
-            String::new()
-        });
-        VariantPlan {
-            name: word.clone(),
-            label: self.member.label.clone(),
-            about: String::new(),
-            call_at: word.at.clone(),
-            operation: Some(index),
-            effect: Effect::Read,
-            slots: Rc::clone(slots),
-            inputs,
-            fixed,
-            not_offered: Vec::new(),
-            groups: Vec::new(),
-            answer: AnswerPlan::Whole,
-            pages: Default::default(),
-            gates: GatesPlan::default(),
-            denial: Default::default(),
-            security,
-            base,
-            steps: None,
-        }
+        Some(request)
     }
 }
 
@@ -187,13 +131,4 @@ impl Gated<'_, '_, '_> {
             || (!chooses && !fixed.is_empty())
             || own.count() == 0
     }
-}
-
-/// Which of these slots fills a slot of the lookup: the same, else a path or query parameter of the same wire name.
-fn same<'n>(wanted: &Slot, names: impl Iterator<Item = &'n str> + Clone) -> Option<usize> {
-    let alike = |name: &str| {
-        let wire = name.strip_prefix("path.").or_else(|| name.strip_prefix("query."));
-        wire == Some(wanted.wire.as_str()) && ["path.", "query."].iter().any(|at| wanted.name.starts_with(at))
-    };
-    names.clone().position(|name| name == wanted.name).or_else(|| names.clone().position(alike))
 }

@@ -265,6 +265,8 @@ impl<'e, 's> Composing<'e, 's> {
             security: Vec::new(),
             base: String::new(),
             steps: Some(composite),
+            merge: None,
+            keep: None,
         }
     }
 }

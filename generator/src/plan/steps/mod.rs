@@ -9,8 +9,7 @@ use fewtools_contract::Mode;
 use indexmap::IndexMap;
 
 use super::hole::HoleKind;
-use super::signature::{self, Signature};
-use super::slots::Slot;
+use super::signature::{self, Binding, Signature};
 use super::surface::{InputPlan, ToolPlan};
 use super::variants::{self, Member};
 use super::{Planner, arguments, tools};
@@ -80,13 +79,13 @@ fn signed(
 ) -> Signature {
     let mut signature = signature::of(planner, name, &entry.at, &entry.value, members);
     for (bindings, with) in signature.bindings.iter_mut().zip(with) {
-        bindings.retain(|_, slot| !with.fills(slot));
+        bindings.retain(|_, binding| !with.fills(&binding.slot));
     }
     if entry.value.args.is_some() {
         return signature;
     }
     for bindings in &mut signature.bindings {
-        bindings.retain(|_, slot| slot.required);
+        bindings.retain(|_, binding| binding.slot.required);
     }
     let is_taken = |name: &str| {
         let named = with.iter().flat_map(|with| &with.arguments).any(|(word, _)| word.value == name);
@@ -108,13 +107,13 @@ fn bound(
     tool: &ToolEntry,
     member: &Member<'_>,
     signature: &Signature,
-    own: &IndexMap<String, Slot>,
+    own: &IndexMap<String, Binding>,
     with: &With<'_>,
 ) -> Vec<InputPlan> {
     let mut inputs = arguments::inputs(planner, tool, member, signature, own);
     for (word, slot) in &with.arguments {
         if signature.arguments.iter().any(|(name, _)| *name == word.value) {
-            let one = IndexMap::from([(word.value.clone(), slot.clone())]);
+            let one = IndexMap::from([(word.value.clone(), Binding::plain(slot.clone()))]);
             inputs.extend(arguments::inputs(planner, tool, member, signature, &one));
         } else {
             let known = signature.arguments.iter().map(|(name, _)| name.clone()).collect();

@@ -26,7 +26,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             for slot in open.chain(&inside) {
                 let user = super::user(tool, variant);
                 let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
-                let instead = format!("{}, or a {} value", super::filler(surface, tool), super::constant(tool));
+                let instead =
+                    format!("{}, or a {} value", super::filler(surface, tool), super::constant(tool));
                 let fault = Fault::error(CODE, slot.at.clone(), what).instead(instead);
                 faults.push(fault.also(variant.call_at.clone(), "used here"));
             }
@@ -45,10 +46,11 @@ pub(super) fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
     slot.required || (slot.needed_in == Some(0) && matches!(slot.kind, SlotKind::Field(_)) && is_sent())
 }
 
-/// The slots that an argument or a constant fills.
+/// The slots that an argument, a constant or a read before fills.
 pub(super) fn filled(variant: &VariantPlan) -> BTreeSet<&str> {
     let inputs = variant.filling().map(|slot| slot.name.as_str());
-    inputs.chain(variant.fixed.iter().map(|fixed| fixed.slot.name.as_str())).collect()
+    let read = variant.merge.iter().filter_map(|merge| merge.if_match.as_deref());
+    inputs.chain(variant.fixed.iter().map(|fixed| fixed.slot.name.as_str())).chain(read).collect()
 }
 
 fn is_filled(filled: &BTreeSet<&str>, slot: &Slot) -> bool {

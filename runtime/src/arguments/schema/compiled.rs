@@ -8,7 +8,7 @@ use fewtools_contract::Definition;
 use jsonschema::{Draft, Registry, Validator};
 use serde_json::{Map, Value};
 
-use super::sentence;
+use super::{Named, sentence};
 use crate::number;
 use crate::refusal::Fault;
 
@@ -35,6 +35,19 @@ impl Schema {
     /// # Errors
     /// The first faults.
     pub(crate) fn judge(&self, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
+        self.judge_parts(&|_| Named { name: name.to_owned(), skip: 0 }, value)
+    }
+
+    /// Judges a value whose parts have names of their own: what the place of a fault is called, by the keys at the
+    /// beginning of the way to it.
+    ///
+    /// # Errors
+    /// The first faults.
+    pub(crate) fn judge_parts(
+        &self,
+        name: &dyn Fn(&[String]) -> Named,
+        value: &Value,
+    ) -> Result<(), Vec<Fault>> {
         let Some(validator) = self.validator() else { return Ok(()) };
         let rounded = number::rounded(value);
         let value = rounded.as_ref().unwrap_or(value);
@@ -42,7 +55,7 @@ impl Schema {
             return Ok(());
         }
         let errors = validator.iter_errors(value).take(TOLD);
-        Err(errors.map(|error| sentence::fault(name, &error)).collect())
+        Err(errors.map(|error| sentence::fault(&name(&sentence::keys(&error)), &error)).collect())
     }
 
     /// The compiled schema; `None`, with a warning that names the place, where it cannot be compiled: an odd schema

@@ -10,6 +10,15 @@ pub(crate) use compiled::{Compiler, Schema};
 #[cfg(not(feature = "full-validation"))]
 pub(crate) use flat::{Compiler, Schema};
 
+/// What a place in a value is called.
+pub(crate) struct Named {
+    /// The name.
+    pub(crate) name: String,
+    /// How many of the keys that lead there it stands for.
+    #[cfg_attr(not(feature = "full-validation"), expect(dead_code, reason = "no way is told"))]
+    pub(crate) skip: usize,
+}
+
 /// Without the feature `full-validation` the flat checks are all there is.
 #[cfg(not(feature = "full-validation"))]
 mod flat {
@@ -25,6 +34,14 @@ mod flat {
 
     impl Schema {
         pub(crate) fn judge(&self, _: &str, _: &Value) -> Result<(), Vec<Fault>> {
+            match *self {}
+        }
+
+        pub(crate) fn judge_parts(
+            &self,
+            _: &dyn Fn(&[String]) -> super::Named,
+            _: &Value,
+        ) -> Result<(), Vec<Fault>> {
             match *self {}
         }
 

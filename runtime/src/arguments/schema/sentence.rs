@@ -7,19 +7,29 @@ use serde_json::Value;
 
 use super::super::nearest::nearest;
 use super::super::text;
+use super::Named;
 use crate::refusal::{Fault, reason};
 use crate::visible::marked;
 
 /// Alternatives inside alternatives are followed this far.
 const DEPTH: usize = 4;
 
-/// The fault that an error of the argument of this name stands for.
-pub(super) fn fault(name: &str, error: &ValidationError<'_>) -> Fault {
+/// The fault that an error of a value of this name stands for.
+pub(super) fn fault(name: &Named, error: &ValidationError<'_>) -> Fault {
     let found = find(name, error, DEPTH);
     let text: String = found.said.chars().take(400).collect();
-    Fault::new(found.reason, name, text::sentence(&text))
+    Fault::new(found.reason, &name.name, text::sentence(&text))
         .accepting(found.accepted)
         .near(found.closest.as_deref())
+}
+
+/// The keys at the beginning of the way to what is wrong.
+pub(super) fn keys(error: &ValidationError<'_>) -> Vec<String> {
+    let key = |segment| match segment {
+        LocationSegment::Property(key) => Some(key.to_string()),
+        LocationSegment::Index(_) => None,
+    };
+    error.instance_path().segments().map_while(key).collect()
 }
 
 /// What is wrong at one place of the value.
@@ -30,7 +40,7 @@ struct Found {
     closest: Option<String>,
 }
 
-fn find(name: &str, error: &ValidationError<'_>, depth: usize) -> Found {
+fn find(name: &Named, error: &ValidationError<'_>, depth: usize) -> Found {
     let path = path(name, error);
     match error.kind() {
         Kind::Enum { options } => one_of(&path, options, error.instance()),
@@ -111,7 +121,7 @@ fn one_of(path: &str, options: &Value, given: &Value) -> Found {
 
 /// Of several alternatives the one that was probably meant: the one with the fewest faults, where a wrong type or
 /// a wrong fixed value counts most.
-fn alternatives(name: &str, path: &str, context: &[Vec<ValidationError<'static>>], depth: usize) -> Found {
+fn alternatives(name: &Named, path: &str, context: &[Vec<ValidationError<'static>>], depth: usize) -> Found {
     let distance = |errors: &Vec<ValidationError<'static>>| {
         let heavy = errors.iter().filter(|error| is_heavy(error)).count();
         (heavy, errors.len())
@@ -137,9 +147,9 @@ fn is_heavy(error: &ValidationError<'_>) -> bool {
 }
 
 /// The argument's name and the way into its value: `rule.items[3].severity`.
-fn path(name: &str, error: &ValidationError<'_>) -> String {
-    let mut path = name.to_owned();
-    for segment in error.instance_path().segments() {
+fn path(name: &Named, error: &ValidationError<'_>) -> String {
+    let mut path = name.name.clone();
+    for segment in error.instance_path().segments().skip(name.skip) {
         match segment {
             LocationSegment::Property(key) => {
                 path.push('.');

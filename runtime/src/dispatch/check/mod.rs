@@ -105,9 +105,11 @@ fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue
         .work
         .exchange()
         .is_none_or(|exchange| call_holds(&exchange.call, variant.inputs.len() + turned, catalogue));
+    let merge = variant.work.exchange().and_then(|exchange| exchange.merge);
+    let merge = merge.is_none_or(|merge| call_holds(&merge.call, variant.inputs.len(), catalogue));
     let mut steps = variant.work.steps().iter();
     let steps = steps.all(|step| call_holds(&step.call, step.given.len(), catalogue));
-    inputs && groups && answer && gates && visible && call && steps
+    inputs && groups && answer && gates && visible && call && merge && steps
 }
 
 fn gates_hold(variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {

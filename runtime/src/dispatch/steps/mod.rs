@@ -34,7 +34,8 @@ pub(super) async fn run<'c>(
     let found = crew.judge()?;
     let mut sources = crew.sources();
     sources.set = &found.set;
-    let answered = Answered { content: Content::Json(Value::Null), status: 200, next: Next::Unsaid };
+    let answered =
+        Answered { content: Content::Json(Value::Null), status: 200, next: Next::Unsaid, etag: None };
     let frame = Frame::noting(found.notes);
     Ok(project::reply(route, answered, tokens, &frame, &sources))
 }

@@ -1,0 +1,137 @@
+//! `keep_where` of a variant → the argument that rows are compared with, and the way to the compared field.
+
+use std::rc::Rc;
+
+use fewtools_contract::Types;
+use serde_json::{Map, Value};
+
+use super::Planner;
+use super::answers::{self, End, Node};
+use super::bytes::Bytes;
+use super::called::Called;
+use super::hole::{Hole, HoleKind};
+use super::slots::{Slot, SlotKind};
+use super::surface::SegmentPlan;
+use super::variants::Member;
+use crate::diagnostics::Fault;
+use crate::lower::curation::{KeepEntry, RowsEntry, ToolEntry, Word};
+
+/// The argument of `keep_where` as a slot that is none: it is typed by the field of a row, and goes nowhere.
+pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<'_>) -> Option<Slot> {
+    let entry = member.entry.keep_where.as_ref()?;
+    if let Some(taken) = taken(tool, member, &entry.arg) {
+        let why = format!("it goes to `{taken}`, by which the API filters");
+        unfit(planner, member, &entry.arg, why, "no `keep_where`, or an argument of another name");
+        return None;
+    }
+    let (_, field) = field(planner, tool, member, entry)?;
+    let scalar = Types::STRING.with(Types::NUMBER).with(Types::INTEGER).with(Types::BOOLEAN);
+    let types = Types(field.types().0 & scalar.0);
+    if types.is_empty() {
+        let why = "it is neither text nor a number nor a boolean";
+        unfit(planner, member, &entry.field, why, "a field of a row that is one");
+        return None;
+    }
+    Some(Slot {
+        name: String::new(),
+        wire: entry.arg.value.clone(),
+        argument: entry.arg.value.clone(),
+        kind: SlotKind::Nowhere,
+        required: false,
+        needed_in: None,
+        schema: Rc::new(Value::Object(schema(types, field.values()))),
+        bytes: Bytes::No,
+        description: String::new(),
+        deprecated: false,
+        at: entry.arg.at.clone(),
+    })
+}
+
+/// The way from a row to the compared field; what is wrong with it is told with [`slot`].
+pub(super) fn way(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: &Member<'_>,
+) -> Option<Vec<SegmentPlan>> {
+    let entry = member.entry.keep_where.as_ref()?;
+    let quiet = planner.holes.list.len();
+    let found = field(planner, tool, member, entry);
+    planner.holes.list.truncate(quiet);
+    found.map(|(way, _)| way)
+}
+
+/// The slot that the argument goes to already.
+fn taken(tool: &ToolEntry, member: &Member<'_>, arg: &Word) -> Option<String> {
+    let named = member.entry.bind.get(&arg.value).or_else(|| tool.bind.get(&arg.value));
+    let called = Called::of(&member.slots);
+    let slots = called.get(&arg.value);
+    let open = slots.iter().find(|slot| member.is_open(slot));
+    named.map(|slot| slot.value.clone()).or_else(|| open.map(|slot| slot.name.clone()))
+}
+
+fn field(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: &Member<'_>,
+    entry: &KeepEntry,
+) -> Option<(Vec<SegmentPlan>, Node)> {
+    let result = member.entry.result.as_ref().or(tool.result.as_ref());
+    let Some(rows) = result.and_then(|result| result.rows.as_ref()) else {
+        unfit(planner, member, &entry.arg, "its answer is no `rows`", "`rows: <projection>` beside it");
+        return None;
+    };
+    let found = row(planner, member, rows).and_then(|row| match row {
+        Some(row) => row.follow(&planner.api.schemas, &entry.field.value).map(Some),
+        None => Ok(None),
+    });
+    match found {
+        Ok(Some(End::Found(way, node))) => Some((way, node)),
+        Ok(Some(End::Missing(names))) => {
+            let inside = format!("a row of {}, for `keep_where`", member.label);
+            planner.holes.mark(HoleKind::ProjectionPath, &entry.field, inside, names);
+            None
+        }
+        Ok(None) => None,
+        Err(fault) => {
+            planner.holes.unusable(&member.entry.call, &member.label, &fault);
+            None
+        }
+    }
+}
+
+/// What a row is; `None` where the answer has no rows, which is told with `rows`.
+fn row(planner: &Planner<'_>, member: &Member<'_>, rows: &RowsEntry) -> Result<Option<Node>, Fault> {
+    let (api, schemas) = (planner.api, &planner.api.schemas);
+    let Some(operation) = member.operation.and_then(|index| api.operations.get(index)) else {
+        return Ok(None);
+    };
+    let answers = answers::successes(api, operation)?;
+    let root = Node::root(schemas, answers.get(..1).unwrap_or_default())?;
+    let path = match &rows.path {
+        Some(path) => path.value.clone(),
+        None if root.is_array() => String::new(),
+        None => match root.arrays(schemas)?.as_slice() {
+            [only] => only.replace('~', "~0").replace('/', "~1"),
+            _ => return Ok(None),
+        },
+    };
+    match root.follow(schemas, &path)? {
+        End::Found(_, list) => list.items(schemas),
+        End::Missing(_) => Ok(None),
+    }
+}
+
+/// A schema of types and values alone.
+fn schema(types: Types, values: Vec<Value>) -> Map<String, Value> {
+    let names: Vec<Value> = super::checks::for_check(types).names().map(Value::from).collect();
+    let mut schema = Map::from_iter([("type".to_owned(), Value::Array(names))]);
+    if !values.is_empty() {
+        schema.insert("enum".to_owned(), Value::Array(values));
+    }
+    schema
+}
+
+fn unfit(planner: &mut Planner<'_>, member: &Member<'_>, word: &Word, why: impl Into<String>, instead: &str) {
+    let hole = Hole::new(HoleKind::Keep, word, &member.label);
+    planner.holes.add(hole.because(why).instead(instead));
+}

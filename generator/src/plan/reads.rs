@@ -1,0 +1,91 @@
+//! A request beside a variant's own that only reads, filled from what the variant has.
+
+use std::rc::Rc;
+
+use fewtools_contract::Effect;
+
+use super::Planner;
+use super::hole::{Hole, HoleKind};
+use super::slots::{Slot, Slots};
+use super::surface::{AnswerPlan, BoundSlot, FixedPlan, GatesPlan, InputPlan, VariantPlan};
+use super::variants::{Member, bound};
+use super::{security, servers};
+use crate::lower::curation::Word;
+
+/// A request that reads.
+pub(super) struct Read {
+    /// The request; its inputs are those of the variant, bound to other slots.
+    pub request: VariantPlan,
+    /// The slots that it needs and that nothing of the variant fills.
+    pub unfilled: Vec<String>,
+}
+
+/// Binds the slots of an operation that only reads to what a variant has: a slot to the same slot, and one that is required
+/// also to a path or query parameter of the same name.
+pub(super) fn bind(
+    planner: &mut Planner<'_>,
+    member: &Member<'_>,
+    variant: &[InputPlan],
+    word: &Word,
+    (index, slots): (usize, &Rc<Slots>),
+    wants: impl Fn(&Slot) -> bool,
+) -> Option<Read> {
+    let operation = planner.api.operations.get(index)?;
+    let mut inputs: Vec<InputPlan> =
+        variant.iter().map(|input| InputPlan { slot: BoundSlot::nowhere(), ..input.clone() }).collect();
+    let mut fixed = Vec::new();
+    let mut unfilled = Vec::new();
+    for slot in slots.list.iter().filter(|slot| wants(slot)) {
+        let given = variant.iter().map(|input| input.slot.name.as_str());
+        let constants = member.fixed.iter().map(|fixed| fixed.slot.name.as_str());
+        if let Some(position) = same(slot, given) {
+            if let Some(input) = inputs.get_mut(position) {
+                input.slot = bound(slot);
+            }
+        } else if let Some(constant) = same(slot, constants).and_then(|at| member.fixed.get(at)) {
+            fixed.push(FixedPlan { slot: bound(slot), value: constant.value.clone() });
+        } else if slot.required {
+            unfilled.push(slot.name.clone());
+        }
+    }
+    let security = security::of(planner, operation, word, &member.label);
+    let base = servers::of_operation(planner, operation).unwrap_or_else(|unknown| {
+        let hole = Hole::new(HoleKind::UnusableOperation, word, &member.label);
+        planner.holes.add(hole.because(unknown.why).instead(unknown.instead));
+        String::new()
+    });
+    let request = VariantPlan {
+        name: word.clone(),
+        label: member.label.clone(),
+        about: String::new(),
+        call_at: word.at.clone(),
+        operation: Some(index),
+        effect: Effect::Read,
+        slots: Rc::clone(slots),
+        inputs,
+        fixed,
+        not_offered: Vec::new(),
+        groups: Vec::new(),
+        answer: AnswerPlan::Whole,
+        pages: Default::default(),
+        gates: GatesPlan::default(),
+        denial: Default::default(),
+        security,
+        base,
+        steps: None,
+        merge: None,
+        keep: None,
+    };
+    Some(Read { request, unfilled })
+}
+
+/// Which of these slots fills a slot of the read: the same, else, where it is required, a path or query parameter of the
+/// same wire name.
+fn same<'n>(wanted: &Slot, names: impl Iterator<Item = &'n str> + Clone) -> Option<usize> {
+    let alike = |name: &str| {
+        let wire = name.strip_prefix("path.").or_else(|| name.strip_prefix("query."));
+        wire == Some(wanted.wire.as_str()) && ["path.", "query."].iter().any(|at| wanted.name.starts_with(at))
+    };
+    let exact = names.clone().position(|name| name == wanted.name);
+    exact.or_else(|| names.clone().position(alike).filter(|_| wanted.required))
+}

@@ -1,0 +1,174 @@
+//! What an API has, and what a call says of it → the body that is written: the one with the other put over it.
+
+use std::sync::Arc;
+
+use fewtools_contract::{Content, Kept, Merge, Source};
+use http::HeaderValue;
+use serde_json::{Map, Value};
+
+use super::Route;
+use crate::answer::{self, Answered, Failure};
+use crate::arguments::schema::{Named, Schema};
+use crate::project;
+use crate::refusal::Fault;
+use crate::request::Prepared;
+
+/// A read before a write, prepared.
+pub(crate) struct Merging {
+    /// Its request.
+    pub(crate) call: Prepared,
+    /// What becomes of its answer.
+    pub(super) merge: &'static Merge<'static>,
+    /// The schema of the body that is written.
+    pub(super) schema: Option<Arc<Schema>>,
+}
+
+/// What the API has.
+pub(super) struct Basis {
+    object: Map<String, Value>,
+    version: Option<HeaderValue>,
+}
+
+/// The body that is written, and the version that it was made of.
+pub(super) struct Merged {
+    /// The body.
+    pub(super) body: Value,
+    /// The `ETag` of what was read.
+    pub(super) version: Option<HeaderValue>,
+}
+
+impl Basis {
+    /// What is written back of an answer.
+    ///
+    /// # Errors
+    /// An answer that has no object there.
+    pub(super) fn of(merge: &Merge<'_>, answered: Answered) -> Result<Self, Failure> {
+        let answer::Content::Json(answer) = &answered.content else { return Err(nothing_to_change()) };
+        let object = project::at(merge.at, answer).and_then(|found| kept(found, &merge.kept));
+        match object {
+            Some(Value::Object(object)) => {
+                Ok(Self { object, version: answered.etag.filter(|_| merge.if_match) })
+            }
+            _ => Err(nothing_to_change()),
+        }
+    }
+
+    /// The body that a change makes of it.
+    pub(super) fn changed(&self, change: Value) -> Merged {
+        let mut body = Value::Object(self.object.clone());
+        put(&mut body, change);
+        Merged { body, version: self.version.clone() }
+    }
+}
+
+impl Merging {
+    /// Judges a body by the whole schema.
+    ///
+    /// # Errors
+    /// The first faults, each named after the argument that its field comes from.
+    pub(super) fn judge(&self, route: &Route, body: &Value) -> Result<(), Vec<Fault>> {
+        let Some(schema) = &self.schema else { return Ok(()) };
+        schema.judge_parts(&|keys: &[String]| named(route, keys), body)
+    }
+}
+
+/// What the API answers where there is nothing to put a change over.
+fn nothing_to_change() -> Failure {
+    let said = "The API did not say how it stands, so that nothing could be changed.";
+    Failure::unsent("answer-unreadable", said)
+}
+
+/// What of a value is written back; `None` for nothing.
+fn kept(value: &Value, rule: &Kept<'_>) -> Option<Value> {
+    match (rule, value) {
+        (Kept::Nothing, _) => None,
+        (Kept::All, _) => Some(value.clone()),
+        (Kept::Fields { fields, others }, Value::Object(members)) => {
+            let member = |(key, value): (&String, &Value)| {
+                let kept = match fields.binary_search_by(|field| field.name.cmp(key)) {
+                    Ok(index) => fields
+                        .get(index)
+                        .filter(|field| field.nulls || !value.is_null())
+                        .and_then(|field| kept(value, &field.kept)),
+                    Err(_) => others.then(|| value.clone()),
+                };
+                Some((key.clone(), kept?))
+            };
+            Some(Value::Object(members.iter().filter_map(member).collect()))
+        }
+        (Kept::Fields { .. }, Value::Array(items)) => {
+            Some(items.iter().filter_map(|item| kept(item, rule)).collect())
+        }
+        (Kept::Fields { .. }, scalar) => Some(scalar.clone()),
+    }
+}
+
+/// Puts one value over another: objects member by member, everything else as a whole.
+fn put(below: &mut Value, above: Value) {
+    match (below, above) {
+        (Value::Object(below), Value::Object(above)) => {
+            for (key, value) in above {
+                put(below.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (below, above) => *below = above,
+    }
+}
+
+/// What a place of the body is called: the argument that it comes from, else the field of the API.
+fn named(route: &Route, keys: &[String]) -> Named {
+    let argument = |source: Source<'_>| match source {
+        Source::Input(index) => route.variant.inputs.get(index).map(|input| route.argument(input).name),
+        Source::Fixed(_) => None,
+    };
+    let body = route.variant.work.exchange().and_then(|exchange| exchange.call.body);
+    let from_argument = match body.map(|body| body.content) {
+        Some(Content::Whole(source)) => argument(source).map(|name| (name, 0)),
+        Some(Content::Fields { fields, .. }) => {
+            let leads =
+                |at: &[&str]| at.len() <= keys.len() && at.iter().zip(keys).all(|(one, key)| one == key);
+            let mut leading = fields.iter().filter(|field| leads(field.at));
+            leading.find_map(|field| Some((argument(field.source)?, field.at.len())))
+        }
+        None => None,
+    };
+    match (from_argument, keys.first()) {
+        (Some((name, skip)), _) => Named { name: name.to_owned(), skip },
+        (None, Some(key)) => Named { name: key.clone(), skip: 1 },
+        (None, None) => Named { name: route.subject().to_owned(), skip: 0 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fewtools_contract::KeptField;
+    use serde_json::json;
+
+    #[test]
+    fn what_only_answers_carry_is_not_written_back() {
+        let field = |name, nulls, kept| KeptField { name, nulls, kept };
+        let inner = [field("id", false, Kept::Nothing), field("name", false, Kept::All)];
+        let owner = Kept::Fields { fields: &inner, others: false };
+        let outer = [
+            field("gone", false, Kept::All),
+            field("none", true, Kept::All),
+            field("owner", false, owner),
+            field("owners", false, owner),
+        ];
+        let read = json!({
+            "x": 1, "gone": null, "none": null, "owner": {"id": 1, "name": "a", "y": 2}, "owners": [{"id": 2, "name": "b"}],
+        });
+        let written = json!({"none": null, "owner": {"name": "a"}, "owners": [{"name": "b"}]});
+        assert_eq!(kept(&read, &Kept::Fields { fields: &outer, others: false }), Some(written));
+        let open = kept(&read, &Kept::Fields { fields: &outer, others: true });
+        assert_eq!(open.and_then(|open| open.get("x").cloned()), Some(json!(1)));
+    }
+
+    #[test]
+    fn objects_are_merged_and_everything_else_is_replaced() {
+        let mut body = json!({"a": {"b": 1, "c": [1, 2]}, "d": 4, "e": {"f": 1}});
+        put(&mut body, json!({"a": {"c": [3]}, "d": null, "e": 5, "g": {"h": 1}}));
+        assert_eq!(body, json!({"a": {"b": 1, "c": [3]}, "d": null, "e": 5, "g": {"h": 1}}));
+    }
+}
