@@ -91,10 +91,7 @@ impl<'r> Gathered<'r> {
     ) -> Follow {
         let found = listed.found as u64;
         let full = asked.map_or(found > 0, |asked| found >= asked);
-        let number = |input: usize, first: u32| {
-            let said = sources.get(input).and_then(Option::as_ref);
-            said.map_or(Some(u64::from(first)), Value::as_u64)
-        };
+        let number = |input: usize, first: u32| counted(sources, input, first);
         match (next, rule(self.route)) {
             (Next::Page(turn), _) => {
                 let next = Position { turn: at.turned(turn), size: self.fixed(asked), skip: 0 };
@@ -192,7 +189,8 @@ impl<'r> Gathered<'r> {
     /// Whether these are all rows that the API was asked for and gives at once, and nothing says whether more are there.
     pub(crate) fn may_have_more_after(&self, shown: usize) -> bool {
         let Some(last) = self.pages.last() else { return false };
-        let silent = last.next == Follow::Nothing && rule(self.route).is_none();
+        // Where a page was named before, one that names none is the last.
+        let silent = last.next == Follow::Nothing && rule(self.route).is_none() && last.at.turn.is_empty();
         silent && shown >= self.staying && last.asked.is_some_and(|asked| last.found as u64 >= asked)
     }
 
@@ -220,13 +218,10 @@ impl<'r> Gathered<'r> {
     fn inside(&self, page: &Page, end: usize) -> Follow {
         let sources = page.at.sources(self.route, self.inputs);
         match rule(self.route) {
-            Some(Rule::Offset { input, first }) => {
-                let said = sources.get(input).and_then(Option::as_ref);
-                let start = said.map_or(Some(u64::from(first)), Value::as_u64);
-                start.map_or(Follow::Unreachable, |start| {
+            Some(Rule::Offset { input, first }) => counted(&sources, input, first)
+                .map_or(Follow::Unreachable, |start| {
                     Follow::At(Self::offset(&page.at, input, start.saturating_add(end as u64)))
-                })
-            }
+                }),
             // What is given at once is asked for again with more rows.
             None if page.at.turn.is_empty()
                 && !matches!(page.next, Follow::At(ref next) if !next.turn.is_empty()) =>
@@ -235,5 +230,14 @@ impl<'r> Gathered<'r> {
             }
             _ => Follow::At(Position { turn: page.at.turn.clone(), size: self.fixed(page.asked), skip: end }),
         }
+    }
+}
+
+/// The number that a source says, or that of the first row or page. An address says it as text.
+fn counted(sources: &[Option<Value>], input: usize, first: u32) -> Option<u64> {
+    match sources.get(input).and_then(Option::as_ref) {
+        None => Some(first.into()),
+        Some(Value::String(text)) => text.parse().ok(),
+        Some(value) => value.as_u64(),
     }
 }
