@@ -1,5 +1,6 @@
 //! Where a fault is: a file and a JSON Pointer into it. Lines and columns are looked up only when printed.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::Value;
@@ -28,19 +29,21 @@ impl Pointer {
         let mut text = String::with_capacity(self.0.len() + key.len() + 1);
         text.push_str(&self.0);
         text.push('/');
-        for character in key.chars() {
-            match character {
-                '~' => text.push_str("~0"),
-                '/' => text.push_str("~1"),
-                other => text.push(other),
-            }
+        for piece in key.split_inclusive(['~', '/']) {
+            let (plain, escape) = match (piece.strip_suffix('~'), piece.strip_suffix('/')) {
+                (Some(plain), _) => (plain, "~0"),
+                (_, Some(plain)) => (plain, "~1"),
+                _ => (piece, ""),
+            };
+            text.push_str(plain);
+            text.push_str(escape);
         }
         Self(text)
     }
 
     /// The item of this index below this pointer.
     pub fn index(&self, index: usize) -> Self {
-        Self(format!("{}/{index}", self.0))
+        Self([self.as_str(), "/", &index.to_string()].concat())
     }
 
     /// The pointer one level up; `None` at the root.
@@ -50,7 +53,7 @@ impl Pointer {
 
     /// Its segments, unescaped.
     pub fn segments(&self) -> impl Iterator<Item = String> + '_ {
-        self.0.split('/').skip(1).map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+        self.0.split('/').skip(1).map(|segment| unescaped(segment).into_owned())
     }
 
     /// The node it leads to from a root; `None` when there is none. As [`Value::pointer`], which copies every segment.
@@ -59,8 +62,7 @@ impl Pointer {
         // The text before the first slash is empty, unless the pointer is none.
         segments.next().filter(|before| before.is_empty())?;
         segments.try_fold(root, |node, segment| match node {
-            Value::Object(members) if !segment.contains('~') => members.get(segment),
-            Value::Object(members) => members.get(&segment.replace("~1", "/").replace("~0", "~")),
+            Value::Object(members) => members.get(&*unescaped(segment)),
             Value::Array(items) => items.get(index(segment)?),
             _ => None,
         })
@@ -76,6 +78,27 @@ impl fmt::Display for Pointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// The key that a segment stands for: `~1` is a slash, `~0` a tilde.
+fn unescaped(segment: &str) -> Cow<'_, str> {
+    let mut pieces = segment.split('~');
+    let before = pieces.next().unwrap_or_default();
+    if before.len() == segment.len() {
+        return Cow::Borrowed(segment);
+    }
+    let mut key = String::with_capacity(segment.len());
+    key.push_str(before);
+    for piece in pieces {
+        let (character, rest) = match (piece.strip_prefix('1'), piece.strip_prefix('0')) {
+            (Some(rest), _) => ('/', rest),
+            (_, Some(rest)) => ('~', rest),
+            _ => ('~', piece),
+        };
+        key.push(character);
+        key.push_str(rest);
+    }
+    Cow::Owned(key)
 }
 
 /// The index that a segment writes: digits, without a zero in front.

@@ -20,10 +20,12 @@ mod lowering;
 mod made;
 mod names;
 mod nullable;
+mod properties;
 #[cfg(test)]
 mod tests;
 
 pub(super) use made::{FormField, Made, MadeSchemas};
+pub use properties::PropertySearch;
 
 use lowering::{Lowering, Scope};
 use names::Names;

@@ -15,6 +15,7 @@ use super::response;
 use crate::diagnostics::Fault;
 use crate::lower::Api;
 use crate::lower::api::Operation;
+use crate::lower::schemas::PropertySearch;
 use crate::plan::shape::{Shape, definition_key, types_of};
 use crate::plan::slots::SlotKind;
 use crate::plan::surface::SegmentPlan;
@@ -39,6 +40,7 @@ pub struct Found {
 /// Finds the places, and keeps what it has read of definitions: many operations answer with the same ones.
 pub struct NextPages<'a> {
     api: &'a Api,
+    search: RefCell<PropertySearch<'a>>,
     shapes: RefCell<BTreeMap<String, Rc<Shape>>>,
     fields: RefCell<BTreeMap<String, Rc<[Field]>>>,
 }
@@ -46,7 +48,8 @@ pub struct NextPages<'a> {
 impl<'a> NextPages<'a> {
     /// Nothing read yet.
     pub fn new(api: &'a Api) -> Self {
-        Self { api, shapes: RefCell::default(), fields: RefCell::default() }
+        let search = RefCell::new(PropertySearch::new(&api.schemas, may_mean_a_page));
+        Self { api, search, shapes: RefCell::default(), fields: RefCell::default() }
     }
 
     /// Finds the place for an operation, if there is one. The sources are slots that can be filled, with what they take.
@@ -54,6 +57,11 @@ impl<'a> NextPages<'a> {
     /// # Errors
     /// A schema that cannot be read.
     pub fn find(&self, operation: &Operation, sources: &[(SlotKind, Types)]) -> Result<Option<Found>, Fault> {
+        // Few answers name a page, and the others need not be lowered.
+        let first = response::first_success(operation);
+        if !first.is_some_and(|place| self.search.borrow_mut().may_find(place, MAX_DEPTH)) {
+            return Ok(None);
+        }
         let Some(schema) = response::successes(self.api, operation)?.into_iter().next() else {
             return Ok(None);
         };
@@ -227,8 +235,7 @@ impl Search<'_, '_> {
 impl Field {
     /// Whether some parameter could make a name of it, or it is an address.
     fn may_mean_a_page(&self) -> bool {
-        let name = self.name.as_str();
-        name.starts_with("next") || name == "endcursor" || name.contains("continuation") || self.is_address()
+        may_mean_a_page(&self.name) || self.is_address()
     }
 
     /// Whether the field names the next value of a parameter.
@@ -258,9 +265,20 @@ impl Field {
     }
 }
 
+/// Whether a field of this name, or inside an object of this name, may mean a page.
+fn may_mean_a_page(name: &str) -> bool {
+    let begins = plain_characters(name).take(4).eq("next".chars());
+    let holds = |word: &str| name.len() >= word.len() && plain(name).contains(word);
+    begins || plain_characters(name).eq("endcursor".chars()) || holds("continuation")
+}
+
 /// A name in small letters, without what stands between its words.
 pub fn plain(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    plain_characters(name).collect()
+}
+
+fn plain_characters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase())
 }
 
 #[cfg(test)]

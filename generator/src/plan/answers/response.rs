@@ -5,7 +5,7 @@ use std::rc::Rc;
 use fewtools_contract::MediaKind;
 use serde_json::Value;
 
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, Place};
 use crate::lower::Api;
 use crate::lower::api::{Operation, Response};
 use crate::plan::media;
@@ -16,6 +16,21 @@ use crate::plan::media;
 /// # Errors
 /// A schema that cannot be read.
 pub fn successes(api: &Api, operation: &Operation) -> Result<Vec<Rc<Value>>, Fault> {
+    let mut schemas: Vec<Rc<Value>> = Vec::new();
+    for (rank, response) in ranked(operation) {
+        let schema = json_schema(api, response)?.filter(|_| rank < DEFAULT || schemas.is_empty());
+        schemas.extend(schema.filter(|schema| !schemas.contains(schema)));
+    }
+    Ok(schemas)
+}
+
+/// Where the first of [`successes`] stands.
+pub fn first_success(operation: &Operation) -> Option<&Place> {
+    ranked(operation).into_iter().find_map(|(_, response)| json_place(response))
+}
+
+/// The responses that may be a success, in the order they are looked at.
+fn ranked(operation: &Operation) -> Vec<(u16, &Response)> {
     let rank = |response: &Response| match response.status.to_ascii_uppercase().as_str() {
         "2XX" => Some(300),
         "DEFAULT" => Some(DEFAULT),
@@ -24,12 +39,7 @@ pub fn successes(api: &Api, operation: &Operation) -> Result<Vec<Rc<Value>>, Fau
     let mut ranked: Vec<(u16, &Response)> =
         operation.responses.iter().filter_map(|response| Some((rank(response)?, response))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    let mut schemas: Vec<Rc<Value>> = Vec::new();
-    for (rank, response) in ranked {
-        let schema = json_schema(api, response)?.filter(|_| rank < DEFAULT || schemas.is_empty());
-        schemas.extend(schema.filter(|schema| !schemas.contains(schema)));
-    }
-    Ok(schemas)
+    ranked
 }
 
 /// The rank of `default`, after every success.
@@ -59,6 +69,10 @@ pub fn error_schemas(api: &Api, operation: &Operation, from: u16, to: u16) -> Re
 }
 
 fn json_schema(api: &Api, response: &Response) -> Result<Option<Rc<Value>>, Fault> {
+    json_place(response).map(|place| api.schemas.at(place)).transpose()
+}
+
+fn json_place(response: &Response) -> Option<&Place> {
     let json = response.media.iter().find(|media| media::kind(&media.media_type) == MediaKind::Json);
-    json.and_then(|media| media.schema.as_ref()).map(|place| api.schemas.at(place)).transpose()
+    json.and_then(|media| media.schema.as_ref())
 }
