@@ -1,6 +1,7 @@
 //! The document in one dialect: OpenAPI 3.2's words, JSON Schema 2020-12, whatever was read.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use fewtools_contract::{Encoding as WireEncoding, Location, Style};
 
@@ -106,11 +107,11 @@ pub struct Operation {
     /// not count (`Accept`, `Content-Type`, `Authorization`, and those that frame the message, such as `Host`) are left
     /// out, and so are path parameters that the template does not use; a variable of the template that nothing declares
     /// is a required text. A parameter that is the whole query stands beside none in the query.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<Rc<Parameter>>,
     /// The request body.
     pub body: Option<RequestBody>,
     /// The responses in document order.
-    pub responses: Vec<Response>,
+    pub responses: Vec<Rc<Response>>,
     /// Servers of the operation or its path item; empty: the document's.
     pub servers: Vec<Server>,
     /// The security alternatives: each a list of (scheme name, scopes). Empty: none is declared.
@@ -201,6 +202,8 @@ pub struct Media {
     /// `encoding` by field name: how the field is written, and its `contentType` (empty: by type). By style where
     /// `style`, `explode` or `allowReserved` is written, else by `contentType`; a field that says neither is left out.
     pub encoding: BTreeMap<String, (Encoding, String)>,
+    /// Why the reference that its schema may be leads nowhere; what the schema says is not looked into.
+    pub astray: Option<Box<Fault>>,
     /// Where it stands: two media types of one body stand at different places.
     pub at: Place,
 }

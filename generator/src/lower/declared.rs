@@ -1,10 +1,13 @@
 //! The parameter lists of a path item and of an operation → one list of declarations, references followed.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use fewtools_contract::Location;
 
-use crate::diagnostics::{Fault, Level};
+use crate::diagnostics::{Fault, FileId, Level};
+use crate::lower::api::Parameter;
 use crate::lower::node::Node;
 use crate::lower::reading::{Reading, Remarks};
 use crate::lower::reference;
@@ -29,18 +32,31 @@ const FRAMING: [&str; 11] = [
     "upgrade",
 ];
 
-/// A parameter as it is declared.
+/// A parameter of an operation.
 #[derive(Debug)]
 pub(super) struct Declared<'a> {
     /// Its declaration.
-    pub(super) node: Node<'a>,
+    pub(super) declaration: Rc<Declaration<'a>>,
     /// What stands in the list: the declaration, or a reference to it.
     pub(super) written: Node<'a>,
+}
+
+/// A parameter as it is declared.
+#[derive(Debug)]
+pub(super) struct Declaration<'a> {
+    /// What declares it.
+    pub(super) node: Node<'a>,
     /// Its name; that of a body means nothing.
     pub(super) name: &'a str,
     /// The word under `in`.
     pub(super) place: In,
+    /// The parameter without what a reference says beside it, once it is read.
+    pub(super) read: OnceCell<Rc<Parameter>>,
 }
+
+/// The declarations that references lead to: most operations of a document share theirs.
+#[derive(Debug, Default)]
+pub(super) struct Declarations<'a>(BTreeMap<(FileId, &'a str), Rc<Declaration<'a>>>);
 
 /// Where a parameter goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +72,7 @@ pub(super) enum In {
 impl Declared<'_> {
     /// Its text: what stands beside the reference, else its own.
     pub(super) fn description(&self) -> String {
-        self.node.described(&self.written)
+        self.declaration.node.described(&self.written)
     }
 }
 
@@ -66,26 +82,27 @@ pub(super) fn merged<'a>(
     reading: Reading<'a>,
     item: &Node<'a>,
     operation: &Node<'a>,
+    declarations: &mut Declarations<'a>,
     remarks: &mut Remarks,
 ) -> Result<Vec<Declared<'a>>, Fault> {
     let mut all: Vec<Declared<'a>> = Vec::new();
     let mut known = BTreeMap::new();
     for list in [item.get("parameters"), operation.get("parameters")].into_iter().flatten() {
         for written in list.items("`parameters`")? {
-            let declared = declared(reading, written)?;
-            let index = *known.entry(identity(&declared)).or_insert(all.len());
+            let declared = Declared { declaration: declarations.of(reading, &written)?, written };
+            let index = *known.entry(identity(&declared.declaration)).or_insert(all.len());
             match all.get_mut(index) {
                 Some(other) => *other = declared,
                 None => all.push(declared),
             }
         }
     }
-    all.retain(|declared| counts(declared, remarks));
+    all.retain(|declared| counts(&declared.declaration, remarks));
     Ok(all)
 }
 
 /// What two declarations of one parameter share: place and name, whatever the case of a header's.
-fn identity(declared: &Declared) -> (In, String) {
+fn identity(declared: &Declaration) -> (In, String) {
     let name = match declared.place {
         In::Body => String::new(),
         In::Sent(Location::Header) => declared.name.to_ascii_lowercase(),
@@ -94,7 +111,7 @@ fn identity(declared: &Declared) -> (In, String) {
     (declared.place, name)
 }
 
-fn counts(declared: &Declared, remarks: &mut Remarks) -> bool {
+fn counts(declared: &Declaration, remarks: &mut Remarks) -> bool {
     let listed = |names: &[&str]| names.iter().any(|name| declared.name.eq_ignore_ascii_case(name));
     let (why, instead) = match declared.place {
         In::Sent(Location::Header) if listed(&SAID_ELSEWHERE) => {
@@ -111,7 +128,21 @@ fn counts(declared: &Declared, remarks: &mut Remarks) -> bool {
     false
 }
 
-fn declared<'a>(reading: Reading<'a>, written: Node<'a>) -> Result<Declared<'a>, Fault> {
+impl<'a> Declarations<'a> {
+    /// What stands in a list, or what its reference leads to.
+    fn of(&mut self, reading: Reading<'a>, written: &Node<'a>) -> Result<Rc<Declaration<'a>>, Fault> {
+        let Some(reference) = written.text("$ref") else { return declaration(reading, written).map(Rc::new) };
+        let key = (written.at.file, reference);
+        if let Some(known) = self.0.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let declaration = Rc::new(declaration(reading, written)?);
+        self.0.insert(key, Rc::clone(&declaration));
+        Ok(declaration)
+    }
+}
+
+fn declaration<'a>(reading: Reading<'a>, written: &Node<'a>) -> Result<Declaration<'a>, Fault> {
     let node = reference::follow(reading.documents, written.clone())?;
     node.object("a parameter")?;
     let named = node.text("name").filter(|name| !name.is_empty());
@@ -123,7 +154,7 @@ fn declared<'a>(reading: Reading<'a>, written: Node<'a>) -> Result<Declared<'a>,
         let instead = "write letters, digits and `-`";
         return Err(Fault::error("bad-parameter", node.at.key("name"), what).instead(instead));
     }
-    Ok(Declared { node, written, name, place })
+    Ok(Declaration { node, name, place, read: OnceCell::new() })
 }
 
 fn nameless(node: &Node) -> Fault {

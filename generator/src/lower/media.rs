@@ -1,8 +1,9 @@
 //! `content` of bodies and responses → media types with their schema and the encoding of their fields.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, FileId};
 use crate::lower::api::{Encoding, Media, RequestBody, Response};
 use crate::lower::node::Node;
 use crate::lower::reading::Reading;
@@ -31,13 +32,30 @@ pub(super) fn body(
     Ok(Some(RequestBody { required, description: node.described(&written), media, at: node.at }))
 }
 
+/// The responses that references alone lead to, by file, reference and status: most operations share some.
+pub(super) type Responses<'a> = BTreeMap<(FileId, &'a str, &'a str), Rc<Response>>;
+
 /// The responses of an operation in document order.
-pub(super) fn responses(
-    reading: Reading,
-    operation: &Node,
+pub(super) fn responses<'a>(
+    reading: Reading<'a>,
+    operation: &Node<'a>,
+    known: &mut Responses<'a>,
     made: &mut MadeSchemas,
-) -> Result<Vec<Response>, Fault> {
-    written_responses(operation)?.map(|(status, written)| response(reading, status, written, made)).collect()
+) -> Result<Vec<Rc<Response>>, Fault> {
+    let response = |(status, written): (&'a str, Node<'a>)| {
+        let says_more = written.text("description").is_some();
+        let Some(reference) = written.text("$ref").filter(|_| !says_more) else {
+            return response(reading, status, written, made).map(Rc::new);
+        };
+        let key = (written.at.file, reference, status);
+        if let Some(known) = known.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let response = Rc::new(response(reading, status, written, made)?);
+        known.insert(key, Rc::clone(&response));
+        Ok(response)
+    };
+    written_responses(operation)?.map(response).collect()
 }
 
 /// The responses as written, by status.
@@ -75,13 +93,16 @@ fn content(reading: Reading, node: &Node, made: &mut MadeSchemas) -> Result<Vec<
 
 fn media(reading: Reading, name: &str, written: Node, made: &mut MadeSchemas) -> Result<Media, Fault> {
     let node = reference::follow(reading.documents, written)?;
-    let mut schema = node.get("schema").map(|schema| schema.at);
+    let schema = node.get("schema");
+    let mut astray = schema.as_ref().and_then(|schema| reference::astray(reading.documents, schema));
+    let mut schema = schema.map(|schema| schema.at);
     let items = node.get("itemSchema").filter(|_| reading.dialect >= Dialect::V32);
     if let Some(items) = items {
         made.insert(node.at.clone(), Made::Stream { whole: schema, items: items.at });
         schema = Some(node.at.clone());
+        astray = None;
     }
-    Ok(Media { media_type: name.to_owned(), schema, encoding: encoding(&node)?, at: node.at })
+    Ok(Media { media_type: name.to_owned(), schema, encoding: encoding(&node)?, astray, at: node.at })
 }
 
 /// How each field that says so is written: by style where any key of a style stands there, else by `contentType`.

@@ -1,9 +1,11 @@
 //! `paths` → the operations that can be read, and the others with the reason.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::diagnostics::{Fault, Level, Place, Sink};
 use crate::lower::api::{Operation, Parameter, RequestBody, Response, Server, Unreadable};
+use crate::lower::declared::Declarations;
 use crate::lower::methods::{self, Method};
 use crate::lower::node::Node;
 use crate::lower::reading::{Reading, Remarks};
@@ -25,7 +27,8 @@ pub(super) struct Operations {
 pub(super) fn of(reading: Reading, root: &Node, sink: &mut Sink) -> Operations {
     let security = security::requirements(root).map(Option::unwrap_or_default);
     let (remarks, operations) = (Remarks::default(), Operations::default());
-    let mut reader = Reader { reading, root, security, remarks, operations };
+    let (declarations, responses) = Default::default();
+    let mut reader = Reader { reading, root, security, declarations, responses, remarks, operations };
     if let Some(paths) = root.get("paths") {
         reader.paths(&paths, sink);
     }
@@ -39,15 +42,17 @@ struct Reader<'a> {
     root: &'a Node<'a>,
     /// The document's security, for operations that say nothing.
     security: Result<Alternatives, Fault>,
+    declarations: Declarations<'a>,
+    responses: media::Responses<'a>,
     remarks: Remarks,
     operations: Operations,
 }
 
 /// What goes out and comes in, in the words of every version.
 struct Traffic {
-    parameters: Vec<Parameter>,
+    parameters: Vec<Rc<Parameter>>,
     body: Option<RequestBody>,
-    responses: Vec<Response>,
+    responses: Vec<Rc<Response>>,
     servers: Vec<Server>,
 }
 
@@ -127,16 +132,17 @@ impl<'a> Reader<'a> {
     fn traffic(&mut self, item: &Node<'a>, node: &Node<'a>) -> Result<Traffic, Fault> {
         let made = &mut self.operations.made;
         Ok(Traffic {
-            parameters: parameters::of(self.reading, item, node, &mut self.remarks)?,
+            parameters: parameters::of(self.reading, item, node, &mut self.declarations, &mut self.remarks)?,
             body: media::body(self.reading, node, made)?,
-            responses: media::responses(self.reading, node, made)?,
+            responses: media::responses(self.reading, node, &mut self.responses, made)?,
             servers: own_servers(item, node)?,
         })
     }
 
     /// `at` is where the operation is written: a place that no other operation has.
     fn traffic_of_20(&mut self, item: &Node<'a>, node: &Node<'a>, at: &Place) -> Result<Traffic, Fault> {
-        let parameters = swagger::parameters(self.reading, item, node, &mut self.remarks)?;
+        let parameters =
+            swagger::parameters(self.reading, item, node, &mut self.declarations, &mut self.remarks)?;
         Ok(Traffic {
             body: swagger::body(self.root, node, &parameters, at, &mut self.operations.made)?,
             responses: swagger::responses(self.reading, self.root, node)?,

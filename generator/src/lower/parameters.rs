@@ -1,10 +1,12 @@
 //! Declarations of parameters of OpenAPI 3 → parameters, in the order of their places.
 
+use std::rc::Rc;
+
 use fewtools_contract::{Location, Style};
 
 use crate::diagnostics::{Fault, Place};
 use crate::lower::api::{Encoding, Parameter, TemplatePart};
-use crate::lower::declared::{self, Declared, In};
+use crate::lower::declared::{self, Declaration, Declarations, Declared, In};
 use crate::lower::node::Node;
 use crate::lower::reading::{Reading, Remarks};
 use crate::lower::{reference, style, template};
@@ -14,19 +16,21 @@ pub(super) fn of<'a>(
     reading: Reading<'a>,
     item: &Node<'a>,
     operation: &Node<'a>,
+    declarations: &mut Declarations<'a>,
     remarks: &mut Remarks,
-) -> Result<Vec<Parameter>, Fault> {
-    let declared = declared::merged(reading, item, operation, remarks)?;
+) -> Result<Vec<Rc<Parameter>>, Fault> {
+    let declared = declared::merged(reading, item, operation, declarations, remarks)?;
     one_querystring(&declared)?;
     declared.iter().filter_map(|declared| parameter(reading, declared).transpose()).collect()
 }
 
 /// The whole query is one parameter (OpenAPI 3.2, Parameter Locations).
 fn one_querystring(declared: &[Declared]) -> Result<(), Fault> {
-    let is = |declared: &&Declared, location| declared.place == In::Sent(location);
-    let mut wholes = declared.iter().filter(|declared| is(declared, Location::Querystring));
+    let declared = || declared.iter().map(|declared| &*declared.declaration);
+    let is = |declared: &&Declaration, location| declared.place == In::Sent(location);
+    let mut wholes = declared().filter(|declared| is(declared, Location::Querystring));
     let Some(whole) = wholes.next() else { return Ok(()) };
-    let other = wholes.next().or_else(|| declared.iter().find(|declared| is(declared, Location::Query)));
+    let other = wholes.next().or_else(|| declared().find(|declared| is(declared, Location::Query)));
     let Some(other) = other else { return Ok(()) };
     let what =
         format!("parameter `{}` is the whole query, and `{}` is in the query too", whole.name, other.name);
@@ -39,30 +43,30 @@ fn one_querystring(declared: &[Declared]) -> Result<(), Fault> {
 /// text: there is nothing else it could be. A path parameter without a variable has no place to go to; it is left out
 /// with a warning.
 pub(super) fn placed(
-    declared: Vec<Parameter>,
+    declared: Vec<Rc<Parameter>>,
     parts: &[TemplatePart],
     path: &str,
     operation: &Place,
     remarks: &mut Remarks,
-) -> Vec<Parameter> {
+) -> Vec<Rc<Parameter>> {
     let (mut in_path, others): (Vec<_>, Vec<_>) =
         declared.into_iter().partition(|parameter| parameter.location == Location::Path);
     let mut placed = Vec::new();
     for name in template::variables(parts) {
         let index = in_path.iter().position(|parameter| parameter.name == name);
-        placed.push(index.map_or_else(|| undeclared(name, operation), |index| in_path.remove(index)));
+        placed.push(index.map_or_else(|| undeclared(name, operation).into(), |index| in_path.remove(index)));
     }
     for parameter in in_path {
-        remarks.push(parameter.at.clone(), unplaced(parameter, path));
+        remarks.push(parameter.at.clone(), unplaced(&parameter, path));
     }
     placed.extend(others);
     placed
 }
 
-fn unplaced(parameter: Parameter, path: &str) -> Fault {
-    let name = parameter.name;
+fn unplaced(parameter: &Parameter, path: &str) -> Fault {
+    let name = &parameter.name;
     let what = format!("the path parameter `{name}` is no variable of `{path}` and is left out");
-    Fault::warning("unused-path-parameter", parameter.at, what)
+    Fault::warning("unused-path-parameter", parameter.at.clone(), what)
         .instead(format!("write `{{{name}}}` into the path"))
 }
 
@@ -79,20 +83,34 @@ fn undeclared(name: &str, operation: &Place) -> Parameter {
     }
 }
 
-fn parameter(reading: Reading, declared: &Declared) -> Result<Option<Parameter>, Fault> {
-    let In::Sent(location) = declared.place else { return Ok(None) };
+/// A parameter that is sent; one that says nothing of its own is the same for every operation.
+fn parameter(reading: Reading, declared: &Declared) -> Result<Option<Rc<Parameter>>, Fault> {
+    let Declared { declaration, written } = declared;
+    let In::Sent(location) = declaration.place else { return Ok(None) };
+    if let Some(said) = written.text("description") {
+        let read = read(reading, declaration, location)?;
+        return Ok(Some(Rc::new(Parameter { description: said.to_owned(), ..read })));
+    }
+    let known = match declaration.read.get() {
+        Some(known) => Rc::clone(known),
+        None => Rc::new(read(reading, declaration, location)?),
+    };
+    Ok(Some(Rc::clone(declaration.read.get_or_init(|| known))))
+}
+
+fn read(reading: Reading, declared: &Declaration, location: Location) -> Result<Parameter, Fault> {
     let node = &declared.node;
     let (encoding, schema) = content(reading, node, declared.name, location)?;
-    Ok(Some(Parameter {
+    Ok(Parameter {
         location,
         name: declared.name.to_owned(),
         required: location == Location::Path || node.is_set("required"),
-        description: declared.description(),
+        description: node.words("description"),
         deprecated: node.is_set("deprecated"),
         encoding,
         schema,
         at: node.at.clone(),
-    }))
+    })
 }
 
 /// How a parameter is written, and its schema: `content` with one media type, else `schema` and a style.

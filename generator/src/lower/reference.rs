@@ -19,9 +19,10 @@ const LONGEST_WORD: usize = 100;
 /// # Errors
 /// What [`Documents::linked`] says of a file; `unsupported-reference`, `dangling-reference`, `reference-loop`.
 pub(super) fn follow<'a>(documents: &'a Documents, node: Node<'a>) -> Result<Node<'a>, Fault> {
-    let start = node.at.clone();
-    let mut node = node;
-    for _ in 0..HOPS {
+    let Some(reference) = node.text("$ref") else { return Ok(node) };
+    let start = node.at;
+    let mut node = target(documents, &start, reference)?;
+    for _ in 1..HOPS {
         let Some(reference) = node.text("$ref") else { return Ok(node) };
         node = target(documents, &node.at, reference)?;
     }
@@ -52,6 +53,11 @@ pub(super) fn target_of_schema(documents: &Documents, from: &Place, reference: &
         return Ok(place);
     }
     embedded(documents, from, &place).ok_or_else(|| dangling(documents, from, reference, &place))
+}
+
+/// Why the reference that a schema may be leads nowhere.
+pub(super) fn astray(documents: &Documents, schema: &Node) -> Option<Box<Fault>> {
+    target_of_schema(documents, &schema.at, schema.text("$ref")?).err().map(Box::new)
 }
 
 fn is_document(place: &Place) -> bool {

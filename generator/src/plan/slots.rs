@@ -180,9 +180,9 @@ impl Slots {
         shape: &Shape,
         media: &Media,
     ) -> Result<(), Fault> {
+        let written = media.schema.as_ref().map(|whole| api.schemas.properties_at(whole));
         for (name, schema) in &shape.properties {
             let field = Shape::of(&api.schemas, schema)?;
-            let at = media.schema.as_ref().and_then(|whole| api.schemas.property_at(whole, name));
             let needed = shape.required.contains(name);
             if field.read_only || (field.solid().is_empty() && !needed) {
                 continue;
@@ -204,7 +204,10 @@ impl Slots {
                 bytes,
                 description: bytes.described(&field.description),
                 deprecated: schema.get("deprecated").and_then(Value::as_bool) == Some(true),
-                at: at.unwrap_or_else(|| media.at.clone()),
+                at: written
+                    .as_ref()
+                    .and_then(|written| written.place(name))
+                    .unwrap_or_else(|| media.at.clone()),
             });
         }
         self.add_undeclared(body, shape, media);

@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::diagnostics::{Fault, Level, Place};
 use crate::load::Documents;
-use crate::lower::reference;
 use crate::lower::version::Dialect;
 
 mod discriminator;
@@ -25,13 +24,10 @@ mod properties;
 mod tests;
 
 pub(super) use made::{FormField, Made, MadeSchemas};
-pub use properties::PropertySearch;
+pub use properties::{PropertySearch, WrittenProperties};
 
 use lowering::{Lowering, Scope};
 use names::Names;
-
-/// So many schemas are looked into for the place of a property.
-const MOST_STEPS: usize = 64;
 
 /// Every schema of a run.
 ///
@@ -84,22 +80,6 @@ impl Schemas {
         Lowering::new(&self.scope, place, &mut store.names, &mut store.notes).run(node)
     }
 
-    /// Whether the reference that a schema may be leads somewhere; the schema itself is not looked into.
-    ///
-    /// # Errors
-    /// As [`Schemas::at`].
-    pub fn leads(&self, place: &Place) -> Result<(), Fault> {
-        if self.store.borrow().lowered.contains_key(place) {
-            return Ok(());
-        }
-        let documents = &self.scope.documents;
-        let written = documents.node(place).and_then(|node| node.get("$ref")).and_then(Value::as_str);
-        match written {
-            Some(to) => reference::target_of_schema(documents, place, to).map(drop),
-            None => Ok(()),
-        }
-    }
-
     /// What `#/$defs/<key>` stands for, lowered.
     ///
     /// # Errors
@@ -114,25 +94,9 @@ impl Schemas {
         self.store.borrow().names.place(key).cloned()
     }
 
-    /// Where the property of a schema stands, through references and `allOf`; `None` where it is not simply there.
-    pub fn property_at(&self, schema: &Place, name: &str) -> Option<Place> {
-        if let Some(made) = self.made.get(schema) {
-            return made.property_at(name);
-        }
-        let documents = &self.scope.documents;
-        let mut open = vec![schema.clone()];
-        for _ in 0..MOST_STEPS {
-            let place = open.pop()?;
-            let Some(node) = documents.node(&place) else { continue };
-            if node.get("properties").and_then(|properties| properties.get(name)).is_some() {
-                return Some(place.key("properties").key(name).at_key());
-            }
-            let reference = node.get("$ref").and_then(Value::as_str);
-            open.extend(reference.and_then(|to| reference::existing(documents, place.file, to)));
-            let parts = node.get("allOf").and_then(Value::as_array).map_or(0, Vec::len);
-            open.extend((0..parts).map(|index| place.key("allOf").index(index)));
-        }
-        None
+    /// Where the properties of the schema at a place stand.
+    pub fn properties_at(&self, place: &Place) -> WrittenProperties<'_> {
+        WrittenProperties::of(self, place)
     }
 
     /// What was left out of the schemas lowered so far because it means nothing there, by place.

@@ -1,15 +1,54 @@
-//! The schemas as the document writes them → whether a property of some name may be found in them. Nothing is lowered for it.
+//! The schemas as the document writes them → their properties. Nothing is lowered for it.
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::diagnostics::{FileId, Place};
 use crate::lower::reference;
-use crate::lower::schemas::Schemas;
+use crate::lower::schemas::{Made, Schemas};
+
+/// So many schemas are looked into for the place of a property.
+const MOST_STEPS: usize = 64;
 
 /// So many references are followed one behind the other.
 const MOST_OPEN: usize = 64;
+
+/// The properties that a schema has through references and `allOf`.
+pub struct WrittenProperties<'s> {
+    made: Option<&'s Made>,
+    /// Where a schema of `properties` stands, and these.
+    parts: Vec<(Place, &'s Map<String, Value>)>,
+}
+
+impl<'s> WrittenProperties<'s> {
+    pub(super) fn of(schemas: &'s Schemas, place: &Place) -> Self {
+        let made = schemas.made.get(place);
+        let documents = &*schemas.scope.documents;
+        let mut parts = Vec::new();
+        let mut open = if made.is_none() { vec![place.clone()] } else { Vec::new() };
+        for _ in 0..MOST_STEPS {
+            let Some(place) = open.pop() else { break };
+            let Some(node) = documents.node(&place) else { continue };
+            let reference = node.get("$ref").and_then(Value::as_str);
+            open.extend(reference.and_then(|to| reference::existing(documents, place.file, to)));
+            let members = node.get("allOf").and_then(Value::as_array).map_or(0, Vec::len);
+            open.extend((0..members).map(|index| place.key("allOf").index(index)));
+            let properties = node.get("properties").and_then(Value::as_object);
+            parts.extend(properties.map(|properties| (place, properties)));
+        }
+        Self { made, parts }
+    }
+
+    /// Where the property of this name stands; `None` where it is not simply there.
+    pub fn place(&self, name: &str) -> Option<Place> {
+        if let Some(made) = self.made {
+            return made.property_at(name);
+        }
+        let (schema, _) = self.parts.iter().find(|(_, properties)| properties.contains_key(name))?;
+        Some(schema.key("properties").key(name).at_key())
+    }
+}
 
 /// Looks for properties by their names, and keeps what it has found out about the targets of references.
 pub struct PropertySearch<'s> {

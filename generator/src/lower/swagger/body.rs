@@ -33,13 +33,14 @@ pub(in crate::lower) fn body(
 
 /// A body that is described by one schema, in any of the media types; JSON where none is said.
 fn whole(body: &Declared, consumes: Vec<Named>) -> RequestBody {
-    let node = &body.node;
+    let node = &body.declaration.node;
     let types = if consumes.is_empty() { vec![(JSON.to_owned(), node.at.clone())] } else { consumes };
     let said = node.get("schema").or(node.get("type")).is_some();
     let media = types.into_iter().map(|(media_type, at)| Media {
         media_type,
         schema: said.then(|| schema(node)),
         encoding: BTreeMap::new(),
+        astray: None,
         at,
     });
     let media = media.collect();
@@ -59,7 +60,8 @@ fn form(
     at: &Place,
     made: &mut MadeSchemas,
 ) -> Result<RequestBody, Fault> {
-    let has_file = fields.iter().any(|field| is_file(&field.node));
+    let declared = || fields.iter().map(|field| &*field.declaration);
+    let has_file = declared().any(|field| is_file(&field.node));
     let fits = |name: &str| match essence(name) {
         essence if essence.eq_ignore_ascii_case(MULTIPART) => true,
         essence => !has_file && essence.eq_ignore_ascii_case(URLENCODED),
@@ -69,10 +71,10 @@ fn form(
         types.push((if has_file { MULTIPART } else { URLENCODED }.to_owned(), at.clone()));
     }
     let mut encoding = BTreeMap::new();
-    for field in fields.iter().filter(|field| collection::is_list(field)) {
+    for field in declared().filter(|field| collection::is_list(field)) {
         encoding.insert(field.name.to_owned(), (collection::encoding(field)?, String::new()));
     }
-    let form = fields.iter().map(|field| FormField {
+    let form = declared().map(|field| FormField {
         name: field.name.to_owned(),
         required: field.node.is_set("required"),
         schema: schema(&field.node),
@@ -82,10 +84,11 @@ fn form(
         media_type,
         schema: Some(at.clone()),
         encoding: encoding.clone(),
+        astray: None,
         at: place,
     });
     Ok(RequestBody {
-        required: fields.iter().any(|field| field.node.is_set("required")),
+        required: declared().any(|field| field.node.is_set("required")),
         description: String::new(),
         media: media.collect(),
         at: at.clone(),

@@ -4,13 +4,13 @@ use fewtools_contract::{Location, Style};
 
 use crate::diagnostics::Fault;
 use crate::lower::api::Encoding;
-use crate::lower::declared::{Declared, In};
+use crate::lower::declared::{Declaration, In};
 
 /// How a parameter or a field of a form is written. Only lists differ in it; they are comma-separated by default.
 ///
 /// # Errors
 /// `unknown-style`: a format that is none in its place, or a list of lists.
-pub(super) fn encoding(declared: &Declared) -> Result<Encoding, Fault> {
+pub(super) fn encoding(declared: &Declaration) -> Result<Encoding, Fault> {
     let repeats = matches!(declared.place, In::Form | In::Sent(Location::Query));
     let (style, explode) = match (is_list(declared), repeats) {
         (false, true) => (Style::Form, true),
@@ -21,12 +21,12 @@ pub(super) fn encoding(declared: &Declared) -> Result<Encoding, Fault> {
 }
 
 /// Whether a parameter takes a list.
-pub(super) fn is_list(declared: &Declared) -> bool {
+pub(super) fn is_list(declared: &Declaration) -> bool {
     declared.node.text("type") == Some("array")
 }
 
 /// The style of a list. One whose pairs can be repeated is `multi`.
-fn list(declared: &Declared, repeats: bool) -> Result<(Style, bool), Fault> {
+fn list(declared: &Declaration, repeats: bool) -> Result<(Style, bool), Fault> {
     let node = &declared.node;
     if node.get("items").is_some_and(|items| items.text("type") == Some("array")) {
         let what = format!("parameter `{}` is a list of lists, which is not written", declared.name);

@@ -1,10 +1,12 @@
 //! Declarations of parameters of OpenAPI 2.0 → parameters, the body, and the fields of a form.
 
+use std::rc::Rc;
+
 use fewtools_contract::Location;
 
 use crate::diagnostics::{Fault, Place};
 use crate::lower::api::Parameter;
-use crate::lower::declared::{self, Declared, In};
+use crate::lower::declared::{self, Declaration, Declarations, Declared, In};
 use crate::lower::node::Node;
 use crate::lower::reading::{Reading, Remarks};
 use crate::lower::swagger::collection;
@@ -13,7 +15,7 @@ use crate::lower::swagger::collection;
 #[derive(Debug, Default)]
 pub(in crate::lower) struct Parameters<'a> {
     /// Those that travel outside of the body.
-    pub(in crate::lower) sent: Vec<Parameter>,
+    pub(in crate::lower) sent: Vec<Rc<Parameter>>,
     /// The body.
     pub(super) body: Option<Declared<'a>>,
     /// The fields of the form in the body.
@@ -25,12 +27,13 @@ pub(in crate::lower) fn parameters<'a>(
     reading: Reading<'a>,
     item: &Node<'a>,
     operation: &Node<'a>,
+    declarations: &mut Declarations<'a>,
     remarks: &mut Remarks,
 ) -> Result<Parameters<'a>, Fault> {
     let mut parameters = Parameters::default();
-    for declared in declared::merged(reading, item, operation, remarks)? {
-        match declared.place {
-            In::Sent(location) => parameters.sent.push(parameter(&declared, location)?),
+    for declared in declared::merged(reading, item, operation, declarations, remarks)? {
+        match declared.declaration.place {
+            In::Sent(location) => parameters.sent.push(parameter(&declared, location)?.into()),
             In::Body => parameters.body = Some(declared),
             In::Form => parameters.fields.push(declared),
         }
@@ -42,21 +45,21 @@ pub(in crate::lower) fn parameters<'a>(
 }
 
 fn two_bodies(body: &Declared, field: &Declared) -> Fault {
-    let what = format!("the operation has both a body and `{}`, the field of a form", field.name);
+    let what = format!("the operation has both a body and `{}`, the field of a form", field.declaration.name);
     Fault::error("bad-body", body.written.at.clone(), what)
         .instead("leave `in: body` alone, or describe every field with `in: formData`")
         .also(field.written.at.clone(), "the field")
 }
 
 fn parameter(declared: &Declared, location: Location) -> Result<Parameter, Fault> {
-    let node = &declared.node;
+    let Declaration { node, name, .. } = &*declared.declaration;
     Ok(Parameter {
         location,
-        name: declared.name.to_owned(),
+        name: (*name).to_owned(),
         required: location == Location::Path || node.is_set("required"),
         description: declared.description(),
         deprecated: node.is_set("deprecated"),
-        encoding: collection::encoding(declared)?,
+        encoding: collection::encoding(&declared.declaration)?,
         schema: Some(schema(node)),
         at: node.at.clone(),
     })

@@ -1,6 +1,7 @@
 //! Responses of OpenAPI 2.0 and `produces` → responses with media types.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::diagnostics::Fault;
 use crate::lower::api::{Media, Response};
@@ -15,10 +16,10 @@ pub(in crate::lower) fn responses(
     reading: Reading,
     root: &Node,
     operation: &Node,
-) -> Result<Vec<Response>, Fault> {
+) -> Result<Vec<Rc<Response>>, Fault> {
     let produces = media_types::of("produces", root, operation);
     let written = media::written_responses(operation)?;
-    written.map(|(status, written)| response(reading, &produces, status, written)).collect()
+    written.map(|(status, written)| response(reading, &produces, status, written).map(Rc::new)).collect()
 }
 
 /// A response without a schema has no content.
@@ -34,18 +35,22 @@ fn response(
         node.object("a response")?;
     }
     let media = match node.get("schema") {
-        Some(schema) => content(&schema, produces.as_ref().map_err(Clone::clone)?),
+        Some(schema) => {
+            let astray = reference::astray(reading.documents, &schema);
+            content(&schema, astray, produces.as_ref().map_err(Clone::clone)?)
+        }
         None => Vec::new(),
     };
     Ok(Response { status: status.to_owned(), description: node.described(&written), media, at: node.at })
 }
 
 /// The schema in every media type; where none is said, bytes for a file and JSON for all else.
-fn content(schema: &Node, produces: &[Named]) -> Vec<Media> {
+fn content(schema: &Node, astray: Option<Box<Fault>>, produces: &[Named]) -> Vec<Media> {
     let media = |media_type: &str, at| Media {
         media_type: media_type.to_owned(),
         schema: Some(schema.at.clone()),
         encoding: BTreeMap::new(),
+        astray: astray.clone(),
         at,
     };
     if produces.is_empty() {

@@ -84,7 +84,7 @@ fn styles_have_the_defaults_of_their_location() {
     let operation = only(
         "  /a/{p}: {get: {parameters: [{name: p, in: path}, {name: q, in: query}, {name: h, in: header}, {name: c, in: cookie}]}}\n",
     );
-    let written: Vec<_> = operation.parameters.into_iter().map(|parameter| parameter.encoding).collect();
+    let written: Vec<_> = operation.parameters.iter().map(|parameter| parameter.encoding.clone()).collect();
     let styled = |style, explode| Encoding::Styled { style, explode, allow_reserved: false };
     let [simple, form] = [styled(Style::Simple, false), styled(Style::Form, true)];
     assert_eq!(written, [simple.clone(), form.clone(), simple, form]);
@@ -95,7 +95,7 @@ fn style_explode_and_in_the_query_allow_reserved_are_read() {
     let operation = only(
         "  /a/{p}: {get: {parameters: [{name: p, in: path, style: matrix, explode: true, allowReserved: true}, {name: d, in: query, style: deepObject}, {name: s, in: query, style: spaceDelimited, allowReserved: true}]}}\n",
     );
-    let written: Vec<_> = operation.parameters.into_iter().map(|parameter| parameter.encoding).collect();
+    let written: Vec<_> = operation.parameters.iter().map(|parameter| parameter.encoding.clone()).collect();
     let styled = |style, explode, allow_reserved| Encoding::Styled { style, explode, allow_reserved };
     let expected = [
         styled(Style::Matrix, true, false),

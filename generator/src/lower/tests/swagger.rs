@@ -64,7 +64,7 @@ fn collection_formats_become_styles() {
         let (_, operation) =
             with(&format!("{{name: p, in: {place}, {format}type: array, items: {{type: string}}}}"));
         let mut parameters = operation.parameters.into_iter();
-        parameters.find(|parameter| parameter.location.as_str() == place).unwrap().encoding
+        parameters.find(|parameter| parameter.location.as_str() == place).unwrap().encoding.clone()
     };
     let cases = [
         ("query", "", styled(Style::Form, false)),
@@ -124,7 +124,7 @@ fn fields_of_a_form_become_one_schema() {
     assert_eq!(schema(&api, &body.media[0]), expected);
     let encoding = BTreeMap::from([("b".to_owned(), (styled(Style::PipeDelimited, false), String::new()))]);
     assert_eq!(body.media[0].encoding, encoding);
-    let field = api.schemas.property_at(body.media[0].schema.as_ref().unwrap(), "b").unwrap();
+    let field = api.schemas.properties_at(body.media[0].schema.as_ref().unwrap()).place("b").unwrap();
     assert_eq!(field.pointer.as_str(), "/paths/~1a~1{p}/post/parameters/1");
 }
 

@@ -37,7 +37,7 @@ fn ranked(operation: &Operation) -> Vec<(u16, &Response)> {
         exact => exact.parse::<u16>().ok().filter(|status| (200..300).contains(status)),
     };
     let mut ranked: Vec<(u16, &Response)> =
-        operation.responses.iter().filter_map(|response| Some((rank(response)?, response))).collect();
+        operation.responses.iter().filter_map(|response| Some((rank(response)?, &**response))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked
 }
@@ -50,7 +50,7 @@ const DEFAULT: u16 = 400;
 /// # Errors
 /// A schema that cannot be read.
 pub fn error_schemas(api: &Api, operation: &Operation, from: u16, to: u16) -> Result<Vec<Rc<Value>>, Fault> {
-    let covers = |response: &&Response| {
+    let covers = |response: &&Rc<Response>| {
         let status = response.status.to_ascii_uppercase();
         match status.parse::<u16>() {
             Ok(exact) => (from..=to).contains(&exact),

@@ -169,8 +169,8 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// The media types of the success answers, else of the `default` one, JSON first; empty where none is declared.
     fn accept(&self, operation: &Operation) -> &'a str {
-        let is_success = |response: &&Response| response.status.starts_with('2');
-        let has_success = operation.responses.iter().any(|response| is_success(&response));
+        let is_success = |response: &Response| response.status.starts_with('2');
+        let has_success = operation.responses.iter().any(|response| is_success(response));
         let answers = operation.responses.iter().filter(|response| match has_success {
             true => is_success(response),
             false => response.status.eq_ignore_ascii_case("default"),

@@ -60,7 +60,7 @@ impl<'a> Ice<'a, '_, '_> {
     /// The names that stand beside a parameter in its place: those of the other parameters, the keys they spread, and
     /// those of credentials.
     fn beside(&self, operation: &Operation, variant: &VariantPlan, own: usize) -> Names {
-        let place = operation.parameters.get(own).map(place);
+        let place = operation.parameters.get(own).map(|own| self::place(own));
         let mut names = Names::new();
         for (index, other) in operation.parameters.iter().enumerate() {
             if index != own && Some(self::place(other)) == place {
