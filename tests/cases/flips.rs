@@ -101,7 +101,7 @@ fn fails(occurrences: &[Occurrence], scratch: &Scratch) -> Result<(), Failed> {
 
 /// Whether any entry that the field belongs to fails now.
 fn is_seen(folder: &Path, whole: &Node, stated: &Stated, scratch: &Scratch) -> Result<bool, Failed> {
-    let mut run = Run::of(folder, whole, scratch)?;
+    let mut run = Run::of(folder, whole, scratch, false)?;
     let section = match stated.path.first() {
         Some(Step::Key(key)) => key.clone(),
         _ => String::new(),

@@ -37,6 +37,8 @@ pub struct Run<'c> {
     /// What became of offering all of them.
     whole: Rc<Built>,
     lines: BTreeMap<(Settings, String), Line>,
+    /// Every tool that can have an output schema has one, and its answers are held to it.
+    outputs: bool,
 }
 
 /// Why there is no tool to call.
@@ -47,7 +49,7 @@ impl<'c> Run<'c> {
     ///
     /// # Errors
     /// A `case.yaml` that is not understood.
-    pub fn of(folder: &'c Path, stated: &Node, scratch: &'c Scratch) -> Result<Self, String> {
+    pub fn of(folder: &'c Path, stated: &Node, scratch: &'c Scratch, outputs: bool) -> Result<Self, String> {
         let (case, _) = data::read::<Case>(stated)?;
         let mut workshop = Workshop::of(folder);
         let mut ops = workshop.all.clone();
@@ -59,8 +61,9 @@ impl<'c> Run<'c> {
                 ops.push(op.clone());
             }
         }
-        let whole = workshop.build(&Settings::of(&case, &Setup::default()), &ops);
-        Ok(Self { case, folder, scratch, workshop, ops, whole, lines: BTreeMap::new() })
+        let settings = Settings { outputs, ..Settings::of(&case, &Setup::default()) };
+        let whole = workshop.build(&settings, &ops);
+        Ok(Self { case, folder, scratch, workshop, ops, whole, lines: BTreeMap::new(), outputs })
     }
 
     /// Every entry, in the order of the file; what is said of compiling comes first and is none.
@@ -76,6 +79,9 @@ impl<'c> Run<'c> {
         entries.extend(case.replies.iter().enumerate().map(|(at, reply)| entry("replies", at, &reply.name)));
         entries.extend(case.codegen.iter().map(|_| entry("codegen", 0, "")));
         entries.extend(case.limits.iter().map(|_| entry("limits", 0, "")));
+        // What a case says of the generator alone is compared once.
+        let once = |entry: &Entry| ["compile", "codegen", "limits"].contains(&entry.section);
+        entries.retain(|entry| !self.outputs || !once(entry));
         entries
     }
 
@@ -97,7 +103,7 @@ impl<'c> Run<'c> {
 
     /// The tool for an operation: of all tools together, or of a manifest that offers it alone.
     fn open(&mut self, setup: &Setup, op: &str) -> Result<(Rc<Built>, Settings), Shut> {
-        let settings = Settings::of(&self.case, setup);
+        let settings = Settings { outputs: self.outputs, ..Settings::of(&self.case, setup) };
         let ops = self.ops.clone();
         let mut built = self.workshop.build(&settings, &ops);
         if built.product.is_none() {
@@ -140,6 +146,7 @@ impl<'c> Run<'c> {
             Ok(Err(why)) => return facts.fail(why),
             Ok(Ok((built, _, outcome))) => (built, outcome),
         };
+        held(facts, &built, &check.call.op, &outcome);
         let names = match tool_of(&built, &check.call.op) {
             Ok((_, tool)) => &tool.names,
             Err(shut) => return facts.fail(shut.0),
@@ -257,6 +264,7 @@ impl<'c> Run<'c> {
             Ok(Ok(went)) => went,
         };
         let Ok((product, tool)) = tool_of(&built, &reply.call.op) else { return facts.fail("no tool") };
+        held(facts, &built, &reply.call.op, &outcome);
         let workshop = &self.workshop;
         let matched = |declared: &str| is_taken_as(workshop, product, &settings, reply, &outcome, declared);
         let folder = self.folder;
@@ -324,6 +332,15 @@ fn tool_of<'b>(built: &'b Built, op: &str) -> Result<(&'b Product, &'b Tool), Sh
     Ok((product, tool))
 }
 
+/// Holds the structured data of a call, of an error too, to the output schema of its tool, where it lists one.
+fn held(facts: &mut Facts, built: &Built, op: &str, outcome: &Outcome) {
+    let Ok((_, tool)) = tool_of(built, op) else { return };
+    if tool.listed.contains_key("outputSchema") {
+        let fits = judge::fits_output(&tool.listed, outcome);
+        facts.that(fits, || format!("misses its output schema: {:?}", outcome.structured));
+    }
+}
+
 /// Whether the declared answer with this key is the one that applies: of an error, the rule made for it is said; of
 /// a success, its fields can be picked and are there.
 fn is_taken_as(
@@ -368,8 +385,8 @@ pub fn stated(folder: &Path) -> Result<Node, String> {
 }
 
 /// A whole case.
-pub fn case(folder: &Path, scratch: &Scratch) -> Result<Vec<Judged>, String> {
-    let mut run = Run::of(folder, &stated(folder)?, scratch)?;
+pub fn case(folder: &Path, scratch: &Scratch, outputs: bool) -> Result<Vec<Judged>, String> {
+    let mut run = Run::of(folder, &stated(folder)?, scratch, outputs)?;
     let mut judged = Vec::new();
     for entry in run.entries() {
         let facts = run.judge(&entry);

@@ -38,7 +38,10 @@ pub fn main() -> ExitCode {
     let all: Vec<PathBuf> = cases.into_iter().chain(own).collect();
     let scratch = Arc::new(Scratch::of(all.clone()));
     let told = Arc::new(Mutex::new(Told::default()));
-    let mut trials: Vec<Trial> = all.iter().map(|folder| trial(folder, &scratch, &told)).collect();
+    let passes = [false, true].map(|outputs| all.iter().map(move |folder| (folder, outputs)));
+    let passes = passes.into_iter().flatten();
+    let mut trials: Vec<Trial> =
+        passes.map(|(folder, outputs)| trial(folder, outputs, &scratch, &told)).collect();
     trials.extend(flips::trials(&all, &scratch));
     let conclusion = libtest_mimic::run(&arguments, trials);
     told.lock().unwrap().print();
@@ -55,20 +58,22 @@ fn shared() -> Result<PathBuf, String> {
     }
 }
 
-fn trial(folder: &Path, scratch: &Arc<Scratch>, told: &Arc<Mutex<Told>>) -> Trial {
-    let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+/// One case; with `outputs` once more, every tool with the output schema that can be derived for it.
+fn trial(folder: &Path, outputs: bool, scratch: &Arc<Scratch>, told: &Arc<Mutex<Told>>) -> Trial {
+    let name = folder.file_name().unwrap().to_string_lossy();
+    let name = if outputs { format!("{name} with output schemas") } else { name.into_owned() };
     let (folder, scratch, told) = (folder.to_owned(), Arc::clone(scratch), Arc::clone(told));
     Trial::test(name.clone(), move || {
-        let judged = deep(move || judge_all(&folder, &scratch, &name))?;
+        let judged = deep(move || judge_all(&folder, outputs, &scratch, &name))?;
         let failures = judged.failures.clone();
         told.lock().unwrap().add(judged);
         if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
     })
 }
 
-fn judge_all(folder: &Path, scratch: &Scratch, name: &str) -> Result<Told, Failed> {
-    let mut told = Told { cases: 1, ..Told::default() };
-    for one in run::case(folder, scratch)? {
+fn judge_all(folder: &Path, outputs: bool, scratch: &Scratch, name: &str) -> Result<Told, Failed> {
+    let mut told = Told { cases: usize::from(!outputs), ..Told::default() };
+    for one in run::case(folder, scratch, outputs)? {
         let entry = &one.entry;
         if entry.section != "compile" {
             *told.entries.entry(entry.section).or_default() += 1;
@@ -96,7 +101,7 @@ pub fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
 /// Runs one case and prints the memory it took.
 fn alone(folder: &Path) -> ExitCode {
     let folder = folder.to_owned();
-    let went = deep(move || run::case(&folder, &Scratch::of(Vec::new())).is_ok());
+    let went = deep(move || run::case(&folder, &Scratch::of(Vec::new()), false).is_ok());
     match judge::peak().filter(|_| went) {
         Some(megabytes) => {
             println!("{megabytes}");

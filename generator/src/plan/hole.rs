@@ -129,6 +129,8 @@ pub enum HoleKind {
     Keep,
     /// An argument of `flatten` that is no object of known properties; `detail` says so.
     Flatten,
+    /// An output schema that is asked for and cannot be derived; `detail` says why.
+    OutputSchema,
     /// A function of the host program that is named with other types elsewhere; `detail` says which.
     Function,
     /// A prompt that prescribes what a person or a dry run has to come before; `detail` says why.

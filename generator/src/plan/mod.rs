@@ -30,6 +30,7 @@ mod merge;
 mod naming;
 mod narrow;
 mod operations;
+mod outputs;
 mod pages;
 mod profiles;
 mod prompts;

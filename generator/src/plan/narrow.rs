@@ -80,6 +80,7 @@ fn with(tool: &ToolPlan, variants: &[&VariantPlan], stays: impl Fn(usize) -> boo
         entry: tool.entry.clone(),
         about: tool.about.clone(),
         mode: tool.mode,
+        output_schema: tool.output_schema.clone(),
         arguments,
         discriminator: None,
         annotations: annotations(&variants),

@@ -114,6 +114,8 @@ pub struct ToolPlan {
     pub annotations: Annotations,
     /// Whether a written reason allows reads and mutations in one tool.
     pub mixed_posture: bool,
+    /// Where the manifest asks for an output schema.
+    pub output_schema: Option<Place>,
 }
 
 impl ToolPlan {
@@ -330,6 +332,8 @@ pub enum AnswerPlan {
         at: Vec<SegmentPlan>,
         /// The fields of a row.
         fields: Vec<FieldPlan>,
+        /// The schemas of a row.
+        row: super::answers::Node,
         /// What `orderedBy` says.
         ordered_by: String,
         /// How many rows leave.

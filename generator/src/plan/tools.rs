@@ -8,17 +8,18 @@ use super::surface::{
 };
 use super::variants::{self, Member};
 use super::{
-    Planner, answers, arguments, flatten, gates, keep, merge, narrow, pages, security, servers, signature,
-    steps, texts,
+    Planner, answers, arguments, flatten, gates, keep, merge, narrow, outputs, pages, security, servers,
+    signature, steps, texts,
 };
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
 /// Plans one entry of `tools`: one tool, or with `expand` one for each variant.
 pub(super) fn plan(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEntry>) -> Vec<ToolPlan> {
-    if let Some(composite) = &entry.value.steps {
-        return vec![steps::plan(planner, name, entry, composite)];
-    }
-    let tool = family(planner, name, entry);
+    let tool = match &entry.value.steps {
+        Some(composite) => steps::plan(planner, name, entry, composite),
+        None => family(planner, name, entry),
+    };
+    outputs::check(planner, &tool);
     if entry.value.expand { narrow::apart(&tool) } else { vec![tool] }
 }
 
@@ -72,6 +73,7 @@ pub(super) fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEnt
         annotations: annotations(&variants),
         variants,
         mixed_posture: tool.mixed_posture.is_some(),
+        output_schema: tool.output_schema.as_ref().filter(|asked| asked.value).map(|asked| asked.at.clone()),
     }
 }
 

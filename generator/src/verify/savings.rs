@@ -50,6 +50,10 @@ fn of_tool(tool: &Tool<'_>) -> Vec<Saving> {
         let silent = Tool { arguments: &arguments, ..*tool };
         savings.push(saved(&silent, format!("drop note `{}` on {}", argument.name, tool.name)));
     }
+    if !tool.output_schema.is_empty() {
+        let silent = Tool { output_schema: "", ..*tool };
+        savings.push(saved(&silent, format!("drop `output_schema` of {}", tool.name)));
+    }
     let short: String = tool.about.chars().take(SHORT_ABOUT).collect();
     if short.len() < tool.about.len() {
         let shorter = Tool { about: &short, ..*tool };
@@ -71,6 +75,7 @@ pub(super) fn dearest<'t, 'c: 't>(tools: impl Iterator<Item = &'t Tool<'c>>, mos
         if tool.mode == Mode::Simple && tool.discriminator.is_some() {
             texts.push((budget::tokens(&listing::variants(tool)), format!("variants of {}", tool.name)));
         }
+        texts.push((budget::tokens(tool.output_schema), format!("output schema of {}", tool.name)));
         for argument in tool.arguments {
             texts.push((budget::tokens(argument.note), format!("note `{}` of {}", argument.name, tool.name)));
             texts.push((

@@ -50,6 +50,7 @@ pub const RULES: &[Rule] = &[
     rules::needless_permission::RULE,
     rules::needless_posture::RULE,
     rules::needless_ungated::RULE,
+    rules::no_output_schema::RULE,
     rules::notes_clash::RULE,
     rules::offered_and_not_offered::RULE,
     rules::overlapping_address::RULE,

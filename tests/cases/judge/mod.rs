@@ -23,6 +23,6 @@ pub use limits::{ALONE, alone, limits, peak};
 pub use published::{are_stable, published};
 pub use refusal::{is_refused, refusal};
 pub use request::{any_request, request};
-pub use result::{Answered, any_result, result};
+pub use result::{Answered, any_result, fits_output, result};
 pub use scratch::Scratch;
 pub use then::{never_reached, then};

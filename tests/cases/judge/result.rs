@@ -119,11 +119,13 @@ fn data(facts: &mut Facts, expected: &ResultFacts, answered: &Answered<'_>) {
     }
 }
 
-/// Without an output schema anything fits; with one, structured content has to be there.
-fn fits_output(listed: &Map<String, Value>, outcome: &Outcome) -> bool {
+/// Without an output schema anything fits; with one, structured content has to be there unless the call failed.
+pub fn fits_output(listed: &Map<String, Value>, outcome: &Outcome) -> bool {
     let Some(schema) = listed.get("outputSchema") else { return true };
-    let data = outcome.structured.clone().map(Value::Object);
-    data.is_some_and(|data| jsonschema::is_valid(schema, &data))
+    match outcome.structured.clone().map(Value::Object) {
+        Some(data) => jsonschema::is_valid(schema, &data),
+        None => outcome.is_error,
+    }
 }
 
 /// The arguments in which the call for the next page differs; `null` for no next page.

@@ -1,6 +1,6 @@
 //! A manifest → what the generator makes of it, kept for as long as the tests run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -103,7 +103,11 @@ impl Workshop {
     pub fn of(case: &Path) -> Self {
         let folder = tempfile::tempdir().unwrap();
         copy(case, folder.path());
-        fs::write(folder.path().join(MANIFEST), manifest::text(None, &Settings::default(), &[])).unwrap();
+        fs::write(
+            folder.path().join(MANIFEST),
+            manifest::text(None, &Settings::default(), &[], &BTreeSet::new()),
+        )
+        .unwrap();
         let mut sink = Sink::default();
         let documents = Rc::new(load::run(&folder.path().join(MANIFEST), &mut sink));
         let api: Option<&Api> = lower::api(documents, &mut sink).map(|api| &*Box::leak(Box::new(api)));
@@ -140,7 +144,8 @@ impl Workshop {
 
     fn run(&self, settings: &Settings, ops: &[String], projection: Option<&Projection<'_>>) -> Built {
         let tools = named(ops);
-        let mut text = manifest::text(self.api, settings, &tools);
+        let outputs = if settings.outputs { self.outputs(settings, &tools) } else { BTreeSet::new() };
+        let mut text = manifest::text(self.api, settings, &tools, &outputs);
         if let Some(projection) = projection {
             text = manifest::projected(&text, projection);
         }
@@ -158,6 +163,21 @@ impl Workshop {
         });
         let files = input.documents.sources.iter().map(|source| source.path.clone()).collect();
         Built { product, messages: checked.faults.iter().map(message).collect(), took, files }
+    }
+}
+
+impl Workshop {
+    /// The tools whose output schema can be derived.
+    fn outputs(&self, settings: &Settings, tools: &[(String, String)]) -> BTreeSet<String> {
+        let all: BTreeSet<String> = tools.iter().map(|(name, _)| name.clone()).collect();
+        let text = manifest::text(self.api, settings, tools, &all);
+        let input = leaked(self.folder.path(), &text);
+        let arena: &'static Bump = Box::leak(Box::default());
+        let checked = pipeline::check(arena, input);
+        let refused = checked.faults.iter().filter(|fault| fault.code.0 == "no-output-schema");
+        let refused: Vec<String> = refused.map(|fault| fault.what.clone()).collect();
+        let is_refused = |name: &String| refused.iter().any(|what| what.contains(&format!("`{name}`")));
+        all.into_iter().filter(|name| !is_refused(name)).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Operations and settings → the manifest that offers each operation as one tool.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use fewtools_build::lower::Api;
@@ -14,7 +15,14 @@ pub struct Projection<'p> {
 }
 
 /// The manifest, whose tools have no gates: a case knows nothing of them. Without a document that can be read, it offers nothing.
-pub fn text(api: Option<&Api>, settings: &Settings, tools: &[(String, String)]) -> String {
+///
+/// The tools in `outputs` have an output schema.
+pub fn text(
+    api: Option<&Api>,
+    settings: &Settings,
+    tools: &[(String, String)],
+    outputs: &BTreeSet<String>,
+) -> String {
     let mut out = String::from(
         "curation: 1\n\
          server: { name: cases, about: Calls what a case names. }\n\
@@ -32,7 +40,8 @@ pub fn text(api: Option<&Api>, settings: &Settings, tools: &[(String, String)]) 
     for (name, op) in tools {
         let method = api.and_then(|api| errors::operation(api, op)).map_or("", |operation| &operation.method);
         let posture = ungated(method);
-        writeln!(out, "  {name}: {{ about: Calls one operation., {posture}, call: {} }}", quoted(op))
+        let output = if outputs.contains(name) { "output_schema: true, " } else { "" };
+        writeln!(out, "  {name}: {{ about: Calls one operation., {output}{posture}, call: {} }}", quoted(op))
             .unwrap();
     }
     out

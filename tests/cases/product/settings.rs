@@ -13,6 +13,8 @@ pub struct Settings {
     pub retrieved_from: Option<String>,
     /// By security scheme.
     pub credentials: BTreeMap<String, String>,
+    /// Every tool that can have an output schema has one.
+    pub outputs: bool,
 }
 
 impl Settings {
@@ -25,6 +27,7 @@ impl Settings {
             base_url: setup.base_url.clone(),
             retrieved_from: retrieved.filter(|from| *from != "none").cloned(),
             credentials: setup.credentials.clone().unwrap_or_else(|| case.credentials.clone()),
+            outputs: false,
         }
     }
 

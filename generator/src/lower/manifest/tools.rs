@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{LEAVE_OUT, coverage, gates, names, results, shaping, steps, variants};
+use super::{coverage, gates, names, results, shaping, steps, variants};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, VariantEntry, Word};
 
 const TOOL: Keys = Keys {
@@ -34,6 +34,7 @@ const TOOL: Keys = Keys {
         "rows",
         "schema",
         "expand",
+        "output_schema",
         "merge_into",
         "keep_where",
         "flatten",
@@ -42,7 +43,7 @@ const TOOL: Keys = Keys {
         "deadline",
         "concurrency",
     ],
-    later: &[("output_schema", LEAVE_OUT)],
+    later: &[],
 };
 
 const DISCRIMINATOR: Keys = Keys {
@@ -90,7 +91,7 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         result: results::of(&members),
         schema: members.get("schema").map(|at| coverage::schema(&at)).unwrap_or_default(),
         steps: steps::of(&members),
-        output_schema: None,
+        output_schema: members.get("output_schema").and_then(|at| Some(Spot::new(at.flag()?, at.at))),
         result_tokens: None,
         flatten: shaping::flatten(&members),
         lists_fields: shaping::lists_fields(&members),

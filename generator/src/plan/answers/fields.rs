@@ -225,8 +225,9 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
     ) -> Result<Option<FromPlan>, Fault> {
         let object = self.typed(from, way, Types::OBJECT, "fields are picked of an object, and it is")?;
         let Some((at, node)) = object else { return Ok(None) };
-        let pick = self.picked(projection, &node, pick)?;
-        Ok(Some(FromPlan::Object { at, pick, optional: node.is_optional() }))
+        let optional = node.is_optional();
+        let pick = self.picked(projection, &node.where_present(), pick)?;
+        Ok(Some(FromPlan::Object { at, pick, optional }))
     }
 
     fn picked(&mut self, projection: &str, from: &Node, pick: &PickEntry) -> Result<Vec<FieldPlan>, Fault> {

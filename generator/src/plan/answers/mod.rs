@@ -30,7 +30,7 @@ pub use paths::Node;
 pub(super) use next::{Found, NextPages, plain};
 pub(super) use paths::End;
 pub(super) use pointed::{Pointed, pointed};
-pub(super) use response::{error_schemas, successes};
+pub(super) use response::{Declared, declared, error_schemas, successes};
 
 /// What is known of the answer of a step.
 pub(super) enum Answered {
@@ -162,6 +162,7 @@ impl<'a, 's> Resolver<'_, 'a, '_, 's> {
             projection,
             at,
             fields: self.fields(&row, picked)?,
+            row,
             ordered_by: rows.ordered_by.clone(),
             limits: self.planner.curation.rows,
             limit: self

@@ -22,6 +22,8 @@ pub struct Node {
     made: Option<Rc<Made>>,
     /// Whether the way to it may lead nowhere.
     optional: bool,
+    /// Whether it is looked into only where it is no `null`.
+    present: bool,
 }
 
 /// A value that is no answer, but made of answers.
@@ -52,12 +54,18 @@ impl Node {
         for schema in answers {
             spread(schemas, schema, &mut shapes)?;
         }
-        Ok(Self { shapes, roots: answers.len(), made: None, optional: false })
+        Ok(Self { shapes, roots: answers.len(), made: None, optional: false, present: false })
     }
 
     /// The answers of a step that runs for each row: an array of `{item, body}`.
     pub fn of_rows(item: Self, body: Self) -> Self {
-        let made = |made| Self { shapes: Vec::new(), roots: 0, made: Some(Rc::new(made)), optional: false };
+        let made = |made| Self {
+            shapes: Vec::new(),
+            roots: 0,
+            made: Some(Rc::new(made)),
+            optional: false,
+            present: false,
+        };
         made(Made::List(made(Made::Record([("item", item), ("body", body.or_nothing())]))))
     }
 
@@ -65,6 +73,12 @@ impl Node {
     #[must_use]
     pub fn or_nothing(self) -> Self {
         Self { optional: true, ..self }
+    }
+
+    /// The same value, where it is there.
+    #[must_use]
+    pub fn where_present(self) -> Self {
+        Self { optional: false, present: true, ..self }
     }
 
     /// Whether the value may be `null`, or not be there.
@@ -125,20 +139,25 @@ impl Node {
                 spread(schemas, shape.items.as_ref().unwrap_or(&Value::Bool(true)), &mut shapes)?;
             }
         }
-        Ok((roots > 0).then_some(Self { shapes, roots, made: None, optional: false }))
+        Ok((roots > 0).then_some(Self { shapes, roots, made: None, optional: false, present: false }))
     }
 
     /// Every type that the value may have, `null` where it may not be there.
     pub fn types(&self) -> Types {
+        let declared = self.declared_types();
+        if self.optional { declared.with(Types::NULL) } else { declared }
+    }
+
+    /// Every type that the value has where it is there.
+    pub fn declared_types(&self) -> Types {
         let made = match self.made.as_deref() {
             Some(Made::List(_)) => Types::ARRAY,
             Some(Made::Record(_)) => Types::OBJECT,
             None => Types(0),
         };
-        let own = if self.optional { made.with(Types::NULL) } else { made };
         // What a schema says of types holds for its alternatives too.
         let shapes = if self.roots == 1 { self.shapes.get(..1) } else { self.shapes.get(..) };
-        shapes.unwrap_or_default().iter().fold(own, |types, shape| types.with(shape.meant()))
+        shapes.unwrap_or_default().iter().fold(made, |types, shape| types.with(shape.meant()))
     }
 
     /// Whether the value may have one of these types.
@@ -224,14 +243,18 @@ impl Node {
             }
             roots += 1;
         }
-        let optional = self.optional || !self.always_has(name);
-        Ok(segment.map(|segment| (segment, Self { shapes: found, roots, made: None, optional })))
+        let may_lack = self.is_optional() && !self.present;
+        let optional = may_lack || !self.always_has(name);
+        let found = Self { shapes: found, roots, made: None, optional, present: false };
+        Ok(segment.map(|segment| (segment, found)))
     }
 
     /// Whether the value always is an object with this property: the one schema that it has requires it, or each of its
     /// alternatives does.
     fn always_has(&self, name: &str) -> bool {
-        let requires = |shape: &Shape| shape.required.contains(name) && shape.meant() == Types::OBJECT;
+        let requires = |shape: &Shape| {
+            shape.required.contains(name) && shape.meant().without(Types::NULL) == Types::OBJECT
+        };
         let root = self.shapes.first().filter(|_| self.roots == 1);
         let mut leaves = self.shapes.iter().filter(|shape| shape.alternatives.is_empty());
         root.is_some_and(|root| requires(root)) || leaves.all(|leaf| requires(leaf))

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use fewtools_contract::MediaKind;
 use serde_json::Value;
 
+use super::paths::Node;
 use crate::diagnostics::{Fault, Place};
 use crate::lower::Api;
 use crate::lower::api::{Operation, Response};
@@ -40,6 +41,43 @@ fn ranked(operation: &Operation) -> Vec<(u16, &Response)> {
         operation.responses.iter().filter_map(|response| Some((rank(response)?, &**response))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked
+}
+
+/// What a success answer is declared to be.
+pub enum Declared {
+    /// JSON of these schemas, always.
+    Json(Node),
+    /// JSON of which nothing is said.
+    Untyped,
+    /// Something else, or that sometimes; why no schema says it.
+    Other(&'static str),
+}
+
+/// What the success answers of an operation are declared to be.
+///
+/// # Errors
+/// A schema that cannot be read.
+pub fn declared(api: &Api, operation: &Operation) -> Result<Declared, Fault> {
+    if operation.method == "HEAD" {
+        return Ok(Declared::Other("a HEAD request has no answer"));
+    }
+    let is_json = |response: &Response| {
+        let json = response.media.iter().find(|media| media::kind(&media.media_type) == MediaKind::Json);
+        json.map(|media| media.schema.is_some())
+    };
+    for (_, response) in ranked(operation).into_iter().filter(|(rank, _)| *rank < DEFAULT) {
+        match is_json(response) {
+            None if response.media.is_empty() => return Ok(Declared::Other("its answer may be empty")),
+            None => return Ok(Declared::Other("its answer is no JSON")),
+            Some(false) => return Ok(Declared::Untyped),
+            Some(true) => {}
+        }
+    }
+    let schemas = self::successes(api, operation)?;
+    if schemas.is_empty() {
+        return Ok(Declared::Other("the document declares no success answer"));
+    }
+    Node::root(&api.schemas, &schemas).map(Declared::Json)
 }
 
 /// The rank of `default`, after every success.

@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 
 use super::Planner;
 use super::errors::{ErrorPlan, Piece};
+use super::outputs;
 use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
 use super::resources::ResourcePlan;
@@ -163,9 +164,14 @@ impl<'a> Ice<'a, '_, '_> {
             }),
             variants: self.list(tool.variants.iter().filter_map(|variant| self.variant(variant))),
             annotations: tool.annotations,
-            output_schema: "",
+            output_schema: self.output_schema(tool),
             result_tokens: 0,
         }
+    }
+
+    fn output_schema(&self, tool: &ToolPlan) -> &'a str {
+        let schema = outputs::of(self.planner.api, self.planner.curation, tool);
+        schema.map_or("", |schema| self.json(&Value::Object(schema)))
     }
 
     fn argument(&self, argument: &ArgumentPlan) -> Argument<'a> {

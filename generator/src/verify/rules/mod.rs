@@ -33,6 +33,7 @@ pub(super) mod mutating_step;
 pub(super) mod needless_permission;
 pub(super) mod needless_posture;
 pub(super) mod needless_ungated;
+pub(super) mod no_output_schema;
 pub(super) mod notes_clash;
 pub(super) mod offered_and_not_offered;
 pub(super) mod overlapping_address;

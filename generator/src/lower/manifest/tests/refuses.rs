@@ -229,14 +229,6 @@ fn what_is_not_built_yet_is_told_by_name() {
     ] {
         refused(&format!("{LEAST}{rest}"), "not-built-yet", at, says);
     }
-    for key in ["output_schema"] {
-        refused(
-            &format!("{LEAST}{}", with_tool(&format!("{key}: x"))),
-            "not-built-yet",
-            &format!("#/tools/t/{key}"),
-            key,
-        );
-    }
     refused(&format!("{LEAST}{}", with_tool("result: link")), "not-built-yet", "/tools/t/result", "`link`");
 }
 
