@@ -4172,6 +4172,7 @@ pub mod tools {
         };
     }
     /// The functions that projections use. What implements them goes to the dispatcher through `hooks`.
+    #[allow(dead_code, reason = "a dispatcher says at its start that it needs them")]
     pub trait Hooks: Send + Sync {
         /// Makes `Queue.trend`, `Queue.'\n*/`.
         fn trend(&self, of: Option<Vec<TrendOf>>) -> Option<String>;
@@ -4188,6 +4189,7 @@ pub mod tools {
         fn share(&self, of: Option<String>) -> Option<f64>;
     }
     /// What a function takes; what is absent, `null` or of another kind is `None`.
+    #[allow(dead_code, reason = "a function need not read all of it")]
     #[derive(Debug, Clone, Default, PartialEq)]
     pub struct TrendOf3rd {
         /// `self`
@@ -4208,6 +4210,7 @@ pub mod tools {
         }
     }
     /// What a function takes; what is absent, `null` or of another kind is `None`.
+    #[allow(dead_code, reason = "a function need not read all of it")]
     #[derive(Debug, Clone, Default, PartialEq)]
     pub struct TrendOf {
         /// `messageCount`
@@ -4239,6 +4242,7 @@ pub mod tools {
         }
     }
     /// The functions as a dispatcher takes them.
+    #[allow(dead_code, reason = "a dispatcher says at its start that it needs them")]
     pub fn hooks(own: impl Hooks + 'static) -> ::fewtools::Hooks {
         use ::fewtools::codegen::{FromAnswer, IntoAnswer, Value, argument};
         ::fewtools::Hooks::new(move |index, given| match index {
