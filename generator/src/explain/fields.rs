@@ -119,7 +119,10 @@ impl<'s> Words<'s> {
         match condition {
             ConditionPlan::All(parts) => joined(parts, " && "),
             ConditionPlan::Any(parts) => joined(parts, " || "),
-            ConditionPlan::Not(denied) => format!("!{}", self.condition(denied, names)),
+            ConditionPlan::Not(denied) => match self.condition(denied, names) {
+                one if matches!(**denied, ConditionPlan::Compare { .. }) => format!("!({one})"),
+                one => format!("!{one}"),
+            },
             ConditionPlan::Holds(operand) => self.operand(operand, names),
             ConditionPlan::Compare { left, by, right } => {
                 format!("{} {} {}", self.operand(left, names), sign(*by), self.operand(right, names))

@@ -73,7 +73,7 @@ pub(super) fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEnt
         annotations: annotations(&variants),
         variants,
         mixed_posture: tool.mixed_posture.is_some(),
-        output_schema: tool.output_schema.as_ref().filter(|asked| asked.value).map(|asked| asked.at.clone()),
+        output_schema: tool.asks_output_schema(),
     }
 }
 

@@ -4,6 +4,8 @@ use fewtools_contract::{Effect, GroupKind};
 use indexmap::IndexMap;
 use serde_json::Value;
 
+use crate::diagnostics::Place;
+
 use super::{GatesEntry, KeepEntry, MergeEntry, ResultEntry, SchemaEntry, Spot, StepsEntry, Word};
 
 /// A tool.
@@ -54,6 +56,11 @@ pub struct ToolEntry {
 }
 
 impl ToolEntry {
+    /// Where an output schema is asked for.
+    pub fn asks_output_schema(&self) -> Option<Place> {
+        self.output_schema.as_ref().filter(|asked| asked.value).map(|asked| asked.at.clone())
+    }
+
     /// A tool over one operation of which nothing more is said.
     pub fn calling(about: Word, call: Word) -> Self {
         Self {

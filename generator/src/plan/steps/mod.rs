@@ -58,6 +58,7 @@ pub(super) fn plan(
         annotations: tools::annotations(std::slice::from_ref(&variant)),
         variants: vec![variant],
         mixed_posture: false,
+        output_schema: tool.asks_output_schema(),
     }
 }
 
