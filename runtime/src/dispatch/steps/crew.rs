@@ -106,7 +106,7 @@ impl<'c> Crew<'c> {
         loop {
             let mut moved = self.open();
             while flights.len() < self.at_once
-                && let Some(turn) = self.queue.pop_front()
+                && let Some(turn) = self.next()
             {
                 moved = true;
                 match self.start(turn) {
@@ -126,6 +126,12 @@ impl<'c> Crew<'c> {
             let (turn, seen) = flight::landed(&mut flights).await;
             self.settle(turn, seen);
         }
+    }
+
+    /// The turn that is next: what the answer cannot do without comes first.
+    fn next(&mut self) -> Option<Turn> {
+        let needed = |turn: &Turn| self.step(*turn).is_some_and(decides);
+        self.queue.remove(self.queue.iter().position(needed).unwrap_or_default())
     }
 
     /// Opens the steps whose turn has come. Whether there was one.

@@ -158,3 +158,15 @@ fn start(catalogue: Catalogue<'static>) -> StartError {
     let builder = Dispatcher::builder(keep(catalogue)).upstream(Arc::new(Recorder::silent()));
     builder.build().expect_err("not sound")
 }
+
+#[test]
+fn what_an_answer_cannot_do_without_is_asked_for_first() {
+    let optional = |name| Step { optional: true, ..step(name) };
+    let base = catalogue(vec![optional("a"), optional("b"), step("c")], vec![of("c", 2)], vec![]);
+    let variant = base.tools[0].variants[0];
+    let work = Work::Steps(Composite { steps: variant.work.steps(), deadline_ms: 900, at_once: 1 });
+    let tools = leak(vec![tool("things", &[], Variant { work, ..variant })]);
+    let answers = ["/a", "/b", "/c"].map(|path| at(path, 0, 200, r#"{"v": 1}"#)).to_vec();
+    let done = call(Catalogue { tools, ..base }, answers);
+    assert_eq!(done.urls, ["/c", "/a", "/b"]);
+}
