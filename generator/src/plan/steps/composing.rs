@@ -9,7 +9,7 @@ use super::denied;
 use super::given::{self, With};
 use super::order::Order;
 use crate::lower::curation::{
-    ConditionEntry, OperandEntry, Spot, StepEntry, StepsEntry, ToolEntry, WayEntry, Word,
+    ConditionEntry, Expression, OperandEntry, Spot, StepEntry, StepsEntry, ToolEntry, WayEntry, Word,
 };
 use crate::plan::answers::{self, Answered, Node};
 use crate::plan::hole::{Hole, HoleKind};
@@ -79,7 +79,8 @@ impl<'e, 's> Composing<'e, 's> {
             let way: Vec<String> = order.circle.iter().map(|name| format!("`{name}`")).collect();
             let hole =
                 Hole::new(HoleKind::StepCycle, &Word::new(first.clone(), at.clone()), &self.scope.label);
-            planner.holes.add(hole.because(way.join(" → ")));
+            let hole = hole.because(way.join(" → "));
+            planner.holes.add(hole.instead("a step among them that names none of the others"));
         }
         let mut members: Vec<Option<Member<'_>>> = members.into_iter().map(Some).collect();
         for index in order.steps {
@@ -143,6 +144,9 @@ impl<'e, 's> Composing<'e, 's> {
             given.push(WayPlan { from: OriginPlan::Input(*input), path: Vec::new() });
         }
         for (way, slot) in &with.ways {
+            if self.is_lost(index, way, item) {
+                continue;
+            }
             let found = self.scope.way(planner, way, item, &through(member, "with"));
             let Some((plan, node)) = found else { continue };
             given::check(planner, &member.label, way, slot, (&plan, &node));
@@ -152,6 +156,12 @@ impl<'e, 's> Composing<'e, 's> {
             given.push(plan);
         }
         (inputs, given)
+    }
+
+    /// Whether an expression is about a row of a list that is a hole: a fault about that says enough.
+    fn is_lost(&self, index: usize, way: &WayEntry, item: Option<&Node>) -> bool {
+        let is_each = self.entry.steps.get_index(index).is_some_and(|(_, step)| step.value.for_each.is_some());
+        is_each && item.is_none() && matches!(way.value, Expression::Item(_))
     }
 
     /// The list that a step runs over, and what one of its rows is.
