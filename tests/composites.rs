@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use fewtools::contract::Catalogue;
 use fewtools::server::{HttpOptions, Reach, Server, bind};
-use fewtools::{Caller, Dispatcher, Request, Response, Sending, Upstream};
+use fewtools::{Caller, Dispatcher, Request, Response, Sending, Upstream, UpstreamError};
 use fewtools_tests::client::{Client, Outcome, Revision};
 use fewtools_tests::{fixtures, inline};
 use http::header::{CONTENT_TYPE, ETAG};
@@ -94,7 +94,11 @@ impl Upstream for Harbours {
         Box::pin(async move {
             let _open = open;
             let answer = answer.unwrap_or(Answer { status: 404, body: json!({}), after: Duration::ZERO });
-            tokio::time::sleep(answer.after).await;
+            let time = Duration::from_millis(request.timeout_ms.into());
+            tokio::time::sleep(answer.after.min(time)).await;
+            if answer.after > time {
+                return Err(UpstreamError::Timeout);
+            }
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             headers.insert(ETAG, HeaderValue::from_static("\"v9\""));
