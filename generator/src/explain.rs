@@ -332,5 +332,15 @@ fn answer(answer: &AnswerPlan, words: &fields::Words<'_>) -> (&'static str, Stri
         AnswerPlan::Rows { projection, fields, .. } => {
             ("rows", projection.clone(), fields::named(fields, words))
         }
+        AnswerPlan::Detail { brief, full, .. } => {
+            let (kind, one, mut named) = self::answer(brief, words);
+            let (_, other, more) = self::answer(full, words);
+            // What both have is told once.
+            more.into_iter().for_each(|(name, from)| {
+                named.entry(name).or_insert(from);
+            });
+            (kind, format!("{one} or {other}"), named)
+        }
+        AnswerPlan::Link { .. } => ("link", String::new(), Map::new()),
     }
 }

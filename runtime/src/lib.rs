@@ -43,5 +43,5 @@ pub use fewtools_contract as contract;
 pub use hand::{Answered, Arguments, Context, Failed, FromArgument, HandTool, Handler};
 pub use hooks::Hooks;
 pub use refusal::{Fault, Malformed, Refusal};
-pub use reply::{Attachment, AttachmentKind, Reply};
+pub use reply::{Attachment, AttachmentKind, Reply, ResourceLink};
 pub use upstream::{Redirects, Request, Response, Sending, Upstream, UpstreamError};

@@ -14,6 +14,8 @@ pub struct Reply {
     pub structured: Option<Map<String, Value>>,
     /// Bytes of the answer.
     pub attachment: Option<Attachment>,
+    /// The resource that has the answer, where the call gives its address alone.
+    pub link: Option<ResourceLink>,
     /// Whether the call failed.
     pub is_error: bool,
 }
@@ -27,6 +29,20 @@ pub struct Attachment {
     pub media_type: String,
     /// The bytes as base64 text.
     pub data: String,
+}
+
+/// The address of a resource that has an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ResourceLink {
+    /// The address, as a read of it takes it.
+    pub uri: String,
+    /// The name of the resource.
+    pub name: String,
+    /// What can be read there.
+    pub about: String,
+    /// The media type of what can be read there.
+    pub media_type: String,
 }
 
 /// What the bytes of an answer are.
@@ -44,12 +60,12 @@ impl Reply {
     pub(crate) fn object(mut structured: Map<String, Value>) -> Self {
         let text = number::object_to_json(&structured);
         structured.values_mut().for_each(number::as_texts);
-        Self { text, structured: Some(structured), attachment: None, is_error: false }
+        Self { text, structured: Some(structured), attachment: None, link: None, is_error: false }
     }
 
     /// An answer that is plain text.
     pub(crate) fn plain(text: impl Into<String>) -> Self {
-        Self { text: text.into(), structured: None, attachment: None, is_error: false }
+        Self { text: text.into(), structured: None, attachment: None, link: None, is_error: false }
     }
 
     /// The same with bytes.
@@ -59,7 +75,7 @@ impl Reply {
 
     /// A sentence on what went wrong, and the same as data.
     pub(crate) fn failed(text: impl Into<String>, data: Map<String, Value>) -> Self {
-        Self { text: text.into(), structured: Some(data), attachment: None, is_error: true }
+        Self { text: text.into(), structured: Some(data), attachment: None, link: None, is_error: true }
     }
 
     /// A refusal as a result.

@@ -103,6 +103,8 @@ pub enum HoleKind {
     Address,
     /// A `list_from` that leads to no rows, or a field that they do not have.
     ListFrom,
+    /// A `result: link` without a resource for it; `detail` says why.
+    Link,
     /// An entry of `pages` that no list has; `detail` says why.
     Pages,
     /// What a profile names and cannot have; `detail` says why.

@@ -14,6 +14,7 @@ mod choice;
 mod conditions;
 mod conversions;
 mod denials;
+mod detail;
 mod errors;
 mod fit;
 mod flatten;
@@ -23,6 +24,7 @@ mod hole;
 mod instructions;
 mod judge;
 mod keep;
+mod links;
 mod listed;
 mod media;
 mod mentions;
@@ -90,6 +92,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     let mut tools: Vec<ToolPlan> =
         curation.tools.iter().flat_map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
     let mut resources = resources::plan(&mut planner);
+    links::resolve(&mut planner, &mut tools, &resources);
     let prompts = prompts::plan(&mut planner, &tools, &resources);
     instructions::check(&mut planner, &tools, &resources);
     let upstream = servers::upstream(&mut planner);

@@ -126,15 +126,10 @@ pub(super) fn resume(
     }
     planner.pages.resumes = true;
     inputs.push(InputPlan {
-        argument,
-        slot: BoundSlot::nowhere(),
-        required: false,
-        default: None,
         check: checks::of_types(Types::STRING),
         conversion: Conversion::Resume,
         listed: listed::only("string"),
-        about: String::new(),
-        hint: String::new(),
+        ..InputPlan::plain(argument)
     });
 }
 

@@ -190,7 +190,7 @@ fn unfit(template: &ResourcePlan, source: &ResourcePlan) -> Option<(String, Stri
             Some((why, format!("`rows: <projection>` in `{address}`")))
         }
         AnswerPlan::Rows { .. } => None,
-        AnswerPlan::Whole | AnswerPlan::Object { .. } => {
+        _ => {
             let why = format!("is listed from `{address}`, whose answer is no rows");
             Some((why, format!("`rows: <projection>` in `{address}`")))
         }

@@ -9,7 +9,7 @@ use super::hole::HoleKind;
 use super::keep;
 use super::slots::{Slot, SlotKind};
 use super::variants::Member;
-use super::{gates, pages};
+use super::{detail, gates, pages};
 use crate::diagnostics::Place;
 use crate::lower::Curation;
 use crate::lower::curation::{ToolEntry, Word};
@@ -248,6 +248,7 @@ fn open(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>) -> Ve
 /// The arguments that are bound by no name: those of the gates, and the one that goes on where an answer ended.
 fn aside(curation: &Curation, entry: &ToolEntry, members: &[Member<'_>]) -> Vec<(String, Place)> {
     let mut aside = gates::names(curation, members);
+    aside.extend(detail::name(entry, members));
     aside.extend(pages::name(curation, entry, members));
     aside
 }

@@ -206,7 +206,11 @@ impl VariantPlan {
     /// The inputs that are there for something else than the request, those of gates aside: where to go on, and how much
     /// of an answer is wanted.
     pub fn own_inputs(&self) -> impl Iterator<Item = usize> {
-        self.pages.resume.into_iter()
+        let detail = match self.answer {
+            AnswerPlan::Detail { input, .. } => Some(input),
+            _ => None,
+        };
+        self.pages.resume.into_iter().chain(detail)
     }
 
     /// What calls one operation each: its steps, or itself.
@@ -341,6 +345,32 @@ pub enum AnswerPlan {
         /// The input that is the row limit, as an index in [`VariantPlan::inputs`].
         limit: Option<usize>,
     },
+    /// One of two, as the call says.
+    Detail {
+        /// The input that says it, as an index in [`VariantPlan::inputs`].
+        input: usize,
+        /// What leaves unless it says `full`.
+        brief: Box<AnswerPlan>,
+        /// What leaves then.
+        full: Box<AnswerPlan>,
+    },
+    /// The address of the resource that has the answer.
+    Link {
+        /// Where the manifest says it.
+        at: Place,
+        /// The resource, and for each of its variables the input; `None` for a hole.
+        to: Option<(usize, Vec<usize>)>,
+    },
+}
+
+impl AnswerPlan {
+    /// What leaves unless a call says more.
+    pub fn brief(&self) -> &Self {
+        match self {
+            Self::Detail { brief, .. } => brief,
+            one => one,
+        }
+    }
 }
 
 /// One segment of a path.

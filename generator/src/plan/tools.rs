@@ -39,6 +39,7 @@ pub(super) fn family(planner: &mut Planner<'_>, name: &str, entry: &Spot<ToolEnt
         .map(|(member, inputs)| gates::plan(planner, tool, member, &signature, inputs))
         .collect();
     for (member, inputs) in members.iter().zip(&mut inputs) {
+        super::detail::add(tool, member, &signature, inputs);
         pages::resume(planner, tool, member, &signature, inputs);
     }
     let mut arguments = arguments::merged(planner, tool, &members, &signature, &inputs);

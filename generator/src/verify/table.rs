@@ -90,6 +90,7 @@ pub const RULES: &[Rule] = &[
     rules::unknown_step::RULE,
     rules::unknown_tool::RULE,
     rules::unknown_variant::RULE,
+    rules::unlinked_result::RULE,
     rules::unlisted_template::RULE,
     rules::unmet_security::RULE,
     rules::unportable_schema::RULE,

@@ -17,6 +17,7 @@ mod fence;
 mod complete;
 
 mod help;
+mod link;
 
 pub use self::complete::{Completed, Completing, UnknownReference};
 pub use self::prompts::PromptError;

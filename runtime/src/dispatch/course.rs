@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fewtools_contract::{Confirm, Expected, Rows};
+use fewtools_contract::{Answer, Confirm, Expected, Rows};
 use http::header::IF_MATCH;
 use serde_json::Value;
 
@@ -54,6 +54,9 @@ pub(super) async fn follow<'c>(
     tokens: u32,
 ) -> Result<Reply, Stop> {
     let Accepted { route, inputs, page } = accepted;
+    if let Answer::Link(link) = route.answer(&inputs) {
+        return dispatcher.linked(route, &link, &inputs).map_err(Stop::Refused);
+    }
     if let Some(hook) = route.hook.filter(|_| !dispatcher.functions.are_given()) {
         return Err(Stop::Failed(answer::needs_program(route, dispatcher.functions.name(hook))));
     }

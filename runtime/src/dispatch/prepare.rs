@@ -185,8 +185,12 @@ impl<'p> Start<'p> {
         index: usize,
         input: &Input<'_>,
     ) -> Option<Ready> {
-        let limits_rows = matches!(variant.answer, Answer::Rows(rows) if rows.limit == Some(index));
-        let value = match (input.default, input.conversion, variant.answer) {
+        let answer = match variant.answer {
+            Answer::Detail(detail) => *detail.brief,
+            one => one,
+        };
+        let limits_rows = matches!(answer, Answer::Rows(rows) if rows.limit == Some(index));
+        let value = match (input.default, input.conversion, answer) {
             ("", Conversion::RowLimit { .. }, Answer::Rows(rows)) if limits_rows => json!(rows.default),
             ("", _, _) => return None,
             (text, _, _) => self.json(place, text)?,

@@ -1,19 +1,22 @@
 //! Turns what the dispatcher says into the results and errors of the protocol.
 
 use rmcp::model::{
-    CallToolResult, CompleteResult, CompletionInfo, ContentBlock, ErrorCode, ErrorData, ResourceContents,
+    CallToolResult, CompleteResult, CompletionInfo, ContentBlock, ErrorCode, ErrorData, Resource,
+    ResourceContents,
 };
 use serde_json::{Value, json};
 
 use super::page::UnknownCursor;
 use crate::{
-    Attachment, AttachmentKind, Completed, Malformed, PromptError, ReadError, Reply, UnknownReference,
+    Attachment, AttachmentKind, Completed, Malformed, PromptError, ReadError, Reply, ResourceLink,
+    UnknownReference,
 };
 
 /// The result of a call.
 pub(super) fn result(reply: Reply) -> CallToolResult {
     let mut content = vec![ContentBlock::text(reply.text)];
     content.extend(reply.attachment.map(block));
+    content.extend(reply.link.map(link));
     let mut result =
         if reply.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
     result.structured_content = reply.structured.map(Value::Object);
@@ -29,6 +32,12 @@ fn block(attachment: Attachment) -> ContentBlock {
             ContentBlock::resource(ResourceContents::blob(data, "answer:file").with_mime_type(media_type))
         }
     }
+}
+
+/// The address of a resource, as `resources/read` takes it.
+fn link(link: ResourceLink) -> ContentBlock {
+    let ResourceLink { uri, name, about, media_type } = link;
+    ContentBlock::resource_link(Resource::new(uri, name).with_description(about).with_mime_type(media_type))
 }
 
 /// What is read at an address: the text of the same projection that a tool over the operation gives, or its bytes.

@@ -13,6 +13,12 @@ const BUDGET: Keys = Keys {
     later: &[("tokenizer", "leave it out: a token is a quarter of the characters")],
 };
 
+const OF_TOOL: Keys = Keys {
+    expected: "a mapping with `result`: the most tokens of one answer",
+    known: &["result"],
+    later: &[],
+};
+
 const ROWS: Keys =
     Keys { expected: "a mapping with `default` or `max`", known: &["default", "max"], later: &[] };
 
@@ -31,6 +37,12 @@ pub(super) fn of(manifest: &Members<'_>) -> Budget {
         prompts: read("prompts", Ceiling::None),
         result: read("result", Ceiling::Tokens(4_000)),
     }
+}
+
+/// `budget` of a tool: the most tokens of one answer of it.
+pub(super) fn of_tool(at: &Cursor<'_>) -> Option<Spot<u32>> {
+    let result = at.members(&OF_TOOL)?.get("result")?;
+    Some(Spot::new(result.positive("a number of tokens")?, result.at.clone()))
 }
 
 /// A ceiling; its place is that of the value, or the manifest's when it is left out.

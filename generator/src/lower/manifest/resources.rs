@@ -43,7 +43,7 @@ fn resource(at: &Cursor<'_>) -> Option<ResourceEntry> {
     let members = at.members(&RESOURCE)?;
     let about = members.required("about", "one sentence on what is read").and_then(|at| at.prose());
     let call = members.required("call", OPERATION).and_then(|at| at.word(OPERATION));
-    let result = results::of(&members);
+    let result = results::plain(&members, "one projection: a read says nothing but the address");
     let (list_from, unlisted) = (list_from(&members), members.get("unlisted").and_then(|at| at.prose()));
     if members.get("list_from").is_some() && members.get("unlisted").is_some() {
         members.conflict("list_from", "unlisted", "keep one of the two");

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{coverage, gates, names, results, shaping, steps, variants};
+use super::{budget, coverage, gates, names, results, shaping, steps, variants};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, VariantEntry, Word};
 
 const TOOL: Keys = Keys {
@@ -42,6 +42,7 @@ const TOOL: Keys = Keys {
         "steps",
         "deadline",
         "concurrency",
+        "budget",
     ],
     later: &[],
 };
@@ -88,11 +89,14 @@ fn tool(at: &Cursor<'_>) -> Option<ToolEntry> {
         gates: gates::of(&members),
         ungated: members.get("ungated").and_then(|at| at.prose()),
         expand: expand(&members),
-        result: results::of(&members),
+        result: match members.get("steps") {
+            Some(_) => results::plain(&members, "one projection: what steps found is one result"),
+            None => results::of(&members),
+        },
         schema: members.get("schema").map(|at| coverage::schema(&at)).unwrap_or_default(),
         steps: steps::of(&members),
         output_schema: members.get("output_schema").and_then(|at| Some(Spot::new(at.flag()?, at.at))),
-        result_tokens: None,
+        result_tokens: members.get("budget").and_then(|at| budget::of_tool(&at)),
         flatten: shaping::flatten(&members),
         lists_fields: shaping::lists_fields(&members),
     };

@@ -14,6 +14,7 @@ use fewtools_contract::Conversion;
 use serde_json::Value;
 
 use super::Planner;
+use super::detail;
 use super::hole::{Hole, HoleKind};
 use super::scope::Scope;
 use super::surface::{AnswerPlan, FieldPlan, InputPlan, SegmentPlan};
@@ -53,7 +54,11 @@ pub(super) fn plan(
     let Some(result) = member.entry.result.as_ref().or(tool.result.as_ref()) else {
         return AnswerPlan::Whole;
     };
+    if result.link {
+        return AnswerPlan::Link { at: result.at.clone(), to: None };
+    }
     let fields = result.projection.as_ref().and_then(|name| planner.projection(name, &member.label));
+    let full = result.full.as_ref().and_then(|name| planner.projection(name, &member.label));
     let api = planner.api;
     let Some(operation) = member.operation.and_then(|index| api.operations.get(index)) else {
         return AnswerPlan::Whole;
@@ -65,7 +70,7 @@ pub(super) fn plan(
             resolver.nothing_to_pick();
             Ok(AnswerPlan::Whole)
         }
-        schemas => resolver.answer(schemas, fields),
+        schemas => resolver.one_of_two(schemas, (fields, full)),
     });
     *inputs = scope.inputs;
     planned.unwrap_or_else(|fault| {
@@ -137,8 +142,29 @@ impl<'a, 's> Resolver<'_, 'a, '_, 's> {
         &self.planner.api.schemas
     }
 
-    fn answer(&mut self, answers: &[Rc<Value>], fields: Option<&[FieldEntry]>) -> Result<AnswerPlan, Fault> {
-        let projection = self.through.projection.as_ref().map(|name| name.value.clone()).unwrap_or_default();
+    /// The one result, or the two between which an argument chooses.
+    fn one_of_two(
+        &mut self,
+        answers: &[Rc<Value>],
+        (brief, full): (Option<&[FieldEntry]>, Option<&[FieldEntry]>),
+    ) -> Result<AnswerPlan, Fault> {
+        let brief = self.answer(answers, brief, self.through.projection.as_ref())?;
+        let input = detail::input(&self.scope.inputs, self.scope.arguments);
+        let Some((input, name)) = input.zip(self.through.full.as_ref()) else { return Ok(brief) };
+        if matches!(brief, AnswerPlan::Whole) {
+            return Ok(brief);
+        }
+        let full = self.answer(answers, full, Some(name))?;
+        Ok(AnswerPlan::Detail { input, brief: Box::new(brief), full: Box::new(full) })
+    }
+
+    fn answer(
+        &mut self,
+        answers: &[Rc<Value>],
+        fields: Option<&[FieldEntry]>,
+        projection: Option<&Word>,
+    ) -> Result<AnswerPlan, Fault> {
+        let projection = projection.map(|name| name.value.clone()).unwrap_or_default();
         let Some(rows) = &self.through.rows else {
             let root = Node::root(self.schemas(), answers)?;
             let picked = fields.unwrap_or_default();

@@ -1,7 +1,8 @@
 //! A planned answer → what leaves, as data.
 
 use fewtools_contract::{
-    Answer, Field, Filter, Finding, Items, Keep, Next, Paging, Phrase, Picked, Rows, Segment, Sort,
+    Answer, Detail, Field, Filter, Finding, Items, Keep, Link, Next, Paging, Phrase, Picked, Rows, Segment,
+    Sort,
 };
 
 use super::Ice;
@@ -25,6 +26,15 @@ impl<'a> Ice<'a, '_, '_> {
                 max: limits.max,
                 limit: *limit,
             }),
+            AnswerPlan::Detail { input, brief, full } => Answer::Detail(Detail {
+                input: *input,
+                brief: self.arena.alloc(self.answer(brief, keep)),
+                full: self.arena.alloc(self.answer(full, keep)),
+            }),
+            AnswerPlan::Link { to: Some((resource, inputs)), .. } => {
+                Answer::Link(Link { resource: *resource, inputs: self.list(inputs.iter().copied()) })
+            }
+            AnswerPlan::Link { to: None, .. } => Answer::Whole,
         }
     }
 

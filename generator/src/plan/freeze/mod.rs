@@ -165,8 +165,14 @@ impl<'a> Ice<'a, '_, '_> {
             variants: self.list(tool.variants.iter().filter_map(|variant| self.variant(variant))),
             annotations: tool.annotations,
             output_schema: self.output_schema(tool),
-            result_tokens: 0,
+            result_tokens: self.result_tokens(&tool.entry),
         }
+    }
+
+    /// The most tokens of one answer of a tool; 0 for as many as of any.
+    fn result_tokens(&self, entry: &str) -> u32 {
+        let entry = self.planner.curation.tools.get(entry);
+        entry.and_then(|entry| entry.value.result_tokens.as_ref()).map_or(0, |tokens| tokens.value)
     }
 
     fn output_schema(&self, tool: &ToolPlan) -> &'a str {

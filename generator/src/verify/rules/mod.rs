@@ -73,6 +73,7 @@ pub(super) mod unknown_slot;
 pub(super) mod unknown_step;
 pub(super) mod unknown_tool;
 pub(super) mod unknown_variant;
+pub(super) mod unlinked_result;
 pub(super) mod unlisted_template;
 pub(super) mod unmet_security;
 pub(super) mod unportable_schema;

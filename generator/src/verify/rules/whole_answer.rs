@@ -20,12 +20,12 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             }
             let user = format!("`{}`", super::user(tool, variant));
             let failed = surface.holes.iter().any(|hole| hole.inside.contains(&user));
-            let what = match &variant.answer {
+            let what = match variant.answer.brief() {
                 AnswerPlan::Whole => format!("the whole answer of {user} leaves, under the result cap"),
                 AnswerPlan::Rows { projection, .. } if projection.is_empty() => {
                     format!("the whole rows of {user} leave, under the result cap")
                 }
-                AnswerPlan::Object { .. } | AnswerPlan::Rows { .. } => continue,
+                _ => continue,
             };
             if !failed {
                 let fault = Fault::new(CODE, Level::Note, Some(variant.call_at.clone()), what);

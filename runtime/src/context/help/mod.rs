@@ -78,7 +78,7 @@ impl Explained {
                 self.data.insert("truncated".to_owned(), true.into());
             }
         }
-        Reply { text: self.text, structured: Some(self.data), attachment: None, is_error: false }
+        Reply { text: self.text, structured: Some(self.data), attachment: None, link: None, is_error: false }
     }
 }
 
