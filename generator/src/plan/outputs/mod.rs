@@ -80,6 +80,9 @@ fn of_answer(api: &Api, variant: &VariantPlan) -> Result<Properties, Refused> {
     let Some(operation) = variant.operation.and_then(|index| api.operations.get(index)) else {
         return Ok(Properties::new());
     };
+    if let AnswerPlan::Link { .. } = variant.answer {
+        return Ok(link());
+    }
     let values = Values { schemas: &api.schemas, absent: Vec::new() };
     let declared = answers::declared(api, operation).map_err(|fault| Refused::new(fault.what, WITHOUT))?;
     let node = match declared {
@@ -88,11 +91,24 @@ fn of_answer(api: &Api, variant: &VariantPlan) -> Result<Properties, Refused> {
         Declared::Untyped => return Err(untyped()),
         Declared::Other(why) => return Err(Refused::new(why, WITHOUT)),
     };
-    match &variant.answer {
-        AnswerPlan::Whole => whole(&values, &node),
+    of_plan(&values, &node, &variant.answer)
+}
+
+fn of_plan(values: &Values<'_>, node: &Node, answer: &AnswerPlan) -> Result<Properties, Refused> {
+    match answer {
+        AnswerPlan::Whole => whole(values, node),
         AnswerPlan::Object { fields, .. } => values.fields(fields, 0),
-        AnswerPlan::Rows { row, fields, ordered_by, .. } => rows(&values, row, fields, ordered_by),
+        AnswerPlan::Rows { row, fields, ordered_by, .. } => rows(values, row, fields, ordered_by),
+        AnswerPlan::Detail { brief, full, .. } => {
+            Ok(merge::properties(of_plan(values, node, brief)?, of_plan(values, node, full)?))
+        }
+        AnswerPlan::Link { .. } => Ok(link()),
     }
+}
+
+/// The address of a resource.
+fn link() -> Properties {
+    Properties::from_iter([("uri".to_owned(), Value::Object(value::only("string")))])
 }
 
 /// The document says nothing of an answer.
