@@ -273,13 +273,11 @@ impl<'c> Course<'c> {
         merged: Option<&Merged>,
         list: Option<&Wanted<'_>>,
     ) -> Result<Answered, Stop> {
-        let Dispatcher { catalogue, upstream, .. } = self.dispatcher;
-        let route = self.route;
+        let (catalogue, route) = (self.dispatcher.catalogue, self.route);
         let call = purpose.call(route, self.call);
         let carried = self.carried(call)?;
         let mut request = self.build(call, inputs, merged, (&carried, Secrets::Written))?;
         let url = request.url.clone();
-        let sent = log::Sent::new(route, log::What::Call(purpose, inputs), &request);
         let declared = if call.call.base.is_empty() { catalogue.upstream.base } else { call.call.base };
         let asked = Asked {
             route,
@@ -291,7 +289,6 @@ impl<'c> Course<'c> {
             declared,
             list,
         };
-        request.redirects = asked.redirects();
         if let Some(left) = self.left() {
             request.timeout_ms = u32::try_from(left.as_millis())
                 .map_or(request.timeout_ms, |left| left.max(1).min(request.timeout_ms));
@@ -299,8 +296,7 @@ impl<'c> Course<'c> {
         if asked.changes() {
             self.watch.sends();
         }
-        let outcome = upstream.send(request).await;
-        sent.answered(&outcome);
+        let outcome = self.dispatcher.send(&asked, log::What::Call(purpose, inputs), request).await;
         answer::read(catalogue, &asked, outcome).map_err(|failure| {
             let outcome = match (purpose, failure.outcome) {
                 (Purpose::Lookup | Purpose::Merge, AuditOutcome::Answered) => AuditOutcome::Failed,

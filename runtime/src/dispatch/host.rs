@@ -1,19 +1,18 @@
-//! Runs a tool that is written in Rust: its gates, its function, and the operations that it asks for.
+//! Runs a tool that is written in Rust: its gates and its function.
 
 use fewtools_contract::{Confirm, Expected};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::course::Stop;
-use super::{Dispatcher, Route, Work};
-use crate::answer::{self, Asked, Content, Next, Purpose};
-use crate::arguments::{self, Accepted};
+use super::{Dispatcher, Route};
+use crate::answer::{self, Content, Next};
+use crate::arguments;
 use crate::audit::{AuditOutcome, Watch};
 use crate::gate::{self, Run, confirm};
-use crate::hand::{Answered, Context, Failed, Why};
+use crate::hand::{Context, Failed, Why};
 use crate::project::{Frame, Sources};
 use crate::refusal::Fault;
-use crate::request::{self, Secrets};
-use crate::{Caller, Reply, log, project};
+use crate::{Caller, Reply, project};
 
 /// Runs an accepted call to its reply.
 pub(super) async fn run<'c>(
@@ -83,61 +82,6 @@ fn confirmed(
     }
 }
 
-impl Dispatcher {
-    /// Asks the API for a function of a tool.
-    pub(crate) async fn operation(
-        &self,
-        context: &Context<'_>,
-        index: usize,
-        caller: &Caller,
-        arguments: Map<String, Value>,
-    ) -> Result<Answered, Failed> {
-        let known = self.routes.operation(index).ok_or_else(|| beyond(context.route, "no operation"))?;
-        let stopped = |stop| Failed(Why::Stop(stop));
-        let accepted =
-            arguments::accept(known, arguments).map_err(|refusal| stopped(Stop::Refused(refusal)))?;
-        let Accepted { route, inputs, .. } = accepted;
-        let Work::Call(prepared) = &route.work else { return Err(beyond(context.route, known.tool.name)) };
-        if route.variant.effect > context.route.variant.effect {
-            return Err(beyond(context.route, known.tool.name));
-        }
-        let held_back = context.dry && route.variant.effect.is_mutation();
-        let carried = self.credentials.choose(prepared.call, caller);
-        let carried = carried.map_err(|fault| stopped(Stop::Uncredited(fault.into())))?;
-        let secrets = if held_back { Secrets::LeftOut } else { Secrets::Written };
-        let limits = &self.catalogue.upstream;
-        let request = request::build(prepared, &inputs, (&carried, secrets), limits);
-        let mut request =
-            request.map_err(|fault| stopped(Stop::Refused(arguments::hinted(route, vec![fault]))))?;
-        if held_back {
-            let kind = prepared.call.body.map(|body| body.kind);
-            return Err(Failed(Why::Shown(gate::would_send(&request, kind, self.catalogue.schemes))));
-        }
-        let url = request.url.clone();
-        let asked = Asked {
-            route,
-            purpose: Purpose::Run,
-            call: prepared.call,
-            denial: route.variant.denial,
-            inputs: &inputs,
-            url: &url,
-            declared: limits.base,
-            list: None,
-        };
-        request.redirects = asked.redirects();
-        let sent = log::Sent::new(route, log::What::Call(Purpose::Run, &inputs), &request);
-        if asked.changes() {
-            context.watch.sends();
-        }
-        let outcome = self.upstream.send(request).await;
-        sent.answered(&outcome);
-        match answer::read(self.catalogue, &asked, outcome) {
-            Ok(answered) => Ok(Answered { status: answered.status, body: body(answered.content) }),
-            Err(failure) => Err(Failed::failure(failure)),
-        }
-    }
-}
-
 /// What functions read of an answer.
 pub(super) fn body(content: Content) -> Value {
     match content {
@@ -145,11 +89,4 @@ pub(super) fn body(content: Content) -> Value {
         Content::Text(text) => Value::String(text),
         Content::Bytes { .. } | Content::Rows(_) | Content::Empty => Value::Null,
     }
-}
-
-/// An operation that is not there, or does more than the tool says of itself. That is a fault of the program.
-fn beyond(route: &Route, operation: &str) -> Failed {
-    let tool = route.tool.name;
-    tracing::error!(tool, operation, "a tool asks for an operation that it may not have");
-    Failed::new("internal-error", format!("{tool} asks for more than it may do. Nothing was sent."))
 }

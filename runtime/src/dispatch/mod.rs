@@ -5,10 +5,12 @@ mod check;
 mod course;
 mod host;
 mod lists;
+mod operation;
 mod outcome;
 mod output;
 mod prepare;
 mod routes;
+mod send;
 mod start;
 mod steps;
 

@@ -52,7 +52,7 @@ pub(super) async fn ask(
     route: &Route,
     (step, prepared): (&'static Step<'static>, &PreparedStep),
     values: Vec<Option<Value>>,
-    mut request: Request,
+    request: Request,
 ) -> Result<Seen, Miss> {
     let catalogue = dispatcher.catalogue;
     let url = request.url.clone();
@@ -66,14 +66,9 @@ pub(super) async fn ask(
         declared: catalogue.upstream.base,
         list: None,
     };
-    request.redirects = asked.redirects();
-    let outcome = if request.timeout_ms == 0 {
-        Err(UpstreamError::Timeout)
-    } else {
-        let sent = log::Sent::new(route, log::What::Step(step, &values), &request);
-        let outcome = dispatcher.upstream.send(request).await;
-        sent.answered(&outcome);
-        outcome
+    let outcome = match request.timeout_ms {
+        0 => Err(UpstreamError::Timeout),
+        _ => dispatcher.send(&asked, log::What::Step(step, &values), request).await,
     };
     let late = matches!(outcome, Err(UpstreamError::Timeout));
     let headers = kept(&outcome, &prepared.headers);
