@@ -36,7 +36,7 @@ fn main() {
 
 fn serve() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let server = catalogue::server(&catalogue::CATALOGUE, Arc::default());
+    let server = catalogue::server(&catalogue::CATALOGUE, Arc::default(), Vec::new());
     runtime.block_on(server.stdio(Caller::anonymous())).expect("a good end");
 }
 

@@ -9,7 +9,7 @@ use fewtools::contract::{
     Discriminator, Effect, Encoding, Gates, Input, Location, Mode, Parameter, PathPart, Requirement, Scheme,
     SchemeKind, Server, Source, Style, Tool, Types, Variant, Work,
 };
-use fewtools::{Dispatcher, Request, Response, Sending, Upstream, UpstreamError};
+use fewtools::{Dispatcher, HandTool, Request, Response, Sending, Upstream, UpstreamError};
 use http::{HeaderMap, StatusCode};
 use serde_json::json;
 
@@ -246,8 +246,14 @@ fn picture() -> Result<Response, UpstreamError> {
     Ok(Response { status: StatusCode::OK, headers, body: b"\x89PNG\r\n\x1a\n\xff".to_vec() })
 }
 
-/// A server for this catalogue and API.
-pub(crate) fn server(catalogue: &'static Catalogue<'static>, shop: Arc<Shop>) -> fewtools::server::Server {
-    let dispatcher = Dispatcher::builder(catalogue).upstream(shop).build().expect("the catalogue is good");
+/// A server for this catalogue and API, and for tools written in Rust.
+pub(crate) fn server(
+    catalogue: &'static Catalogue<'static>,
+    shop: Arc<Shop>,
+    tools: Vec<HandTool>,
+) -> fewtools::server::Server {
+    let builder = Dispatcher::builder(catalogue).upstream(shop);
+    let builder = tools.into_iter().fold(builder, fewtools::Builder::tool);
+    let dispatcher = builder.build().expect("the catalogue is good");
     fewtools::server::Server::new(Arc::new(dispatcher)).expect("the listing is written as it was measured")
 }

@@ -149,7 +149,7 @@ async fn origins_and_hosts_are_let_in_by_name() {
 
 #[tokio::test]
 async fn a_host_program_mounts_the_endpoint_where_it_likes() {
-    let mut service = server(&CATALOGUE, Arc::default()).http(&HttpOptions::default());
+    let mut service = server(&CATALOGUE, Arc::default(), Vec::new()).http(&HttpOptions::default());
     let request = http::Request::post("http://localhost/anywhere")
         .header("accept", "application/json, text/event-stream")
         .header("content-type", "application/json")

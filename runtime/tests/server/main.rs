@@ -8,6 +8,7 @@ mod wire;
 mod bearer;
 mod completions;
 mod gates;
+mod hand;
 mod help;
 mod http;
 mod listing;

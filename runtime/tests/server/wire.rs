@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fewtools::Caller;
 use fewtools::contract::Catalogue;
 use fewtools::server::{HttpOptions, Reach, ServeError, bind};
+use fewtools::{Caller, HandTool};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
 use tokio::net::TcpStream;
@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::catalogue::{CATALOGUE, Shop, server};
+use crate::hand::drop_all;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -24,6 +25,11 @@ pub(crate) const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initial
 
 /// `_meta` of a request under 2026-07-28.
 pub(crate) const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+
+/// The tools written in Rust that a catalogue has operations for.
+fn written(catalogue: &'static Catalogue<'static>) -> Vec<HandTool> {
+    if catalogue.operations.is_empty() { Vec::new() } else { vec![drop_all()] }
+}
 
 /// A server that reads and writes lines.
 pub(crate) struct Stdio {
@@ -38,8 +44,11 @@ impl Stdio {
         let shop = Arc::new(Shop::default());
         let (input, from_client) = duplex(64 * 1024);
         let (to_client, output) = duplex(64 * 1024);
-        let serving =
-            tokio::spawn(server(catalogue, Arc::clone(&shop)).lines(caller, from_client, to_client));
+        let serving = tokio::spawn(server(catalogue, Arc::clone(&shop), written(catalogue)).lines(
+            caller,
+            from_client,
+            to_client,
+        ));
         Self { input: Some(input), output: BufReader::new(output).lines(), serving, shop }
     }
 
@@ -109,7 +118,7 @@ impl Http {
             bind("127.0.0.1:0".parse().expect("an address"), Reach::Loopback).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = tokio::sync::oneshot::channel();
-        let server = server(catalogue, Arc::clone(&shop));
+        let server = server(catalogue, Arc::clone(&shop), written(catalogue));
         let serving = tokio::spawn(server.serve_http(listener, options, async {
             let _ = stopped.await;
         }));
