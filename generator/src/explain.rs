@@ -63,6 +63,9 @@ pub struct VariantExplained {
     pub operation: Option<String>,
     /// Method and path.
     pub route: Option<String>,
+    /// The operation that reads what the call changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merge_into: Option<String>,
     /// The steps, where it makes several requests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepExplained>,
@@ -112,6 +115,8 @@ pub struct ArgumentExplained {
     pub maximum: Option<u32>,
     /// Whether a full JSON Schema is checked beside the flat facts.
     pub full_schema: bool,
+    /// What said how it is listed and checked: `document`, `args.limit.type`, `types.Money (component)`.
+    pub from: String,
 }
 
 /// A rule over several arguments.
@@ -257,6 +262,7 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
         name: variant.name.value.clone(),
         operation: operation.map(|operation| operation.id.clone()),
         route: operation.map(|operation| format!("{} {}", operation.method, operation.path)),
+        merge_into: variant.merge.as_ref().map(|merge| merge.call.value.clone()),
         steps: steps::of(surface, tool, variant),
         effect: variant.effect.as_str(),
         arguments: arguments(tool, variant),
@@ -320,6 +326,7 @@ fn argument(name: String, input: &InputPlan) -> ArgumentExplained {
             _ => None,
         },
         full_schema: !input.check.schema.is_empty(),
+        from: if input.rule.is_empty() { "document".to_owned() } else { input.rule.clone() },
     }
 }
 

@@ -16,7 +16,7 @@ use super::listed::{self, Objects};
 use super::merge;
 use super::signature::{Binding, Signature};
 use super::slots::{Slot, SlotKind};
-use super::surface::{ArgumentPlan, CheckPlan, InputPlan};
+use super::surface::{ArgumentPlan, InputPlan};
 use super::texts;
 use super::variants::{Member, bound};
 use crate::lower::curation::{ToolEntry, Word};
@@ -42,7 +42,7 @@ pub(super) fn inputs(
         let Some(typed) = typed(planner, entry, member, &word, slot) else { continue };
         // What a call that is merged does not say stays as it is.
         let stays = member.entry.merge_into.is_some() && merge::is_in_body(&slot.kind);
-        let default = default(planner, entry, member, &word, slot, &typed.check, typed.conversion);
+        let default = default(planner, entry, member, &word, slot, &typed);
         let default = default.filter(|_| !stays);
         let needed = needs(member, name)
             || of.as_ref().is_some_and(|of| slot.needed_in.is_some() && needs(member, of));
@@ -54,8 +54,14 @@ pub(super) fn inputs(
             default,
             check: typed.check,
             conversion: typed.conversion,
+            digits: typed.digits,
             listed: typed.listed,
-            about: if wants_texts { about(planner, slot) } else { String::new() },
+            about: match typed.about.is_empty() {
+                false => typed.about,
+                true if wants_texts => about(planner, slot),
+                true => String::new(),
+            },
+            rule: typed.rule,
             hint: denials::hint(planner.curation, name),
         });
     }
@@ -101,6 +107,13 @@ fn typed(
         typed = conversions::typed(context, definitions, &slot.schema, None);
     }
     match typed {
+        Ok(typed) if typed.rule.is_empty() && ty.is_some() => {
+            let rule = match shared {
+                Some(_) => format!("args.{}.type", word.value),
+                None => denials::subject_rule(curation, &word.value),
+            };
+            Some(Typed { rule, ..typed })
+        }
         Ok(typed) => Some(typed),
         Err(Untyped::Unreadable(fault)) => {
             planner.holes.unusable(&member.entry.call, &member.label, &fault);
@@ -115,6 +128,7 @@ pub(super) fn context<'a>(planner: &Planner<'a>, entry: &ToolEntry) -> Context<'
     Context {
         schemas: &planner.api.schemas,
         rows: planner.curation.rows,
+        types: planner.types,
         objects: match entry.lists_fields.unwrap_or(entry.args.is_none()) {
             true => Objects::Open,
             false => Objects::Bare,
@@ -129,11 +143,12 @@ fn default(
     member: &Member<'_>,
     word: &Word,
     slot: &Slot,
-    check: &CheckPlan,
-    conversion: Conversion,
+    Typed { check, conversion, rule, .. }: &Typed,
 ) -> Option<Value> {
+    let conversion = *conversion;
     let shared = planner.curation.args.get(&word.value).and_then(|shared| shared.value.default.as_ref());
     match (entry.defaults.get(&word.value).or(shared), conversion) {
+        (Some(default), Conversion::None) if rule.starts_with("types.") => Some(default.value.clone()),
         (Some(default), Conversion::None) => {
             let at = Word::new(word.value.clone(), default.at.clone());
             planner.fits(slot, &default.value, &at, &member.label);
@@ -175,7 +190,10 @@ pub(super) fn merged(
             takers.iter().map(|(member, input)| (member.label.as_str(), &input.listed)).collect();
         let (schema, differs) = listed_once(&labelled);
         let said = entry.notes.get(name);
-        let of_document = takers.first().filter(|_| wants_texts).map(|(_, input)| input.about.clone());
+        let of_document = takers
+            .first()
+            .filter(|(_, input)| wants_texts || input.rule.starts_with("types."))
+            .map(|(_, input)| input.about.clone());
         arguments.push(ArgumentPlan {
             name: name.clone(),
             at: at.clone(),

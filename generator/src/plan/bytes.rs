@@ -87,7 +87,7 @@ impl Bytes {
         };
         let check = CheckPlan { items, count, takes: takes.to_owned(), ..checks::of_types(types) };
         let listed = listed.as_object().cloned().unwrap_or_else(Map::new);
-        Some(Typed { listed, check, conversion: Conversion::Bytes })
+        Some(Typed::new(listed, check, Conversion::Bytes))
     }
 }
 

@@ -9,6 +9,7 @@ use super::answered::{self, Answered};
 use super::choice;
 use super::shape::{Additional, Shape, definition_key, is_annotation};
 use super::surface::CheckPlan;
+use super::types::{Override, Overrides};
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 
@@ -24,13 +25,16 @@ pub const TELLING_FORMATS: [&str; 10] =
 #[derive(Debug)]
 pub struct Definitions<'a> {
     schemas: &'a Schemas,
+    types: &'a Overrides,
+    /// What is judged is sent, and not given: nothing stands for what the document says.
+    sends: bool,
     made: BTreeMap<String, String>,
 }
 
 impl<'a> Definitions<'a> {
     /// No definitions yet.
-    pub fn new(schemas: &'a Schemas) -> Self {
-        Self { schemas, made: BTreeMap::new() }
+    pub fn new(schemas: &'a Schemas, types: &'a Overrides) -> Self {
+        Self { schemas, types, sends: false, made: BTreeMap::new() }
     }
 
     /// The definitions made so far: key → schema text.
@@ -44,7 +48,7 @@ impl<'a> Definitions<'a> {
     /// A schema that cannot be read.
     pub fn check(&mut self, schema: &Value, shape: &Shape) -> Result<CheckPlan, Fault> {
         let mut plan = flat(shape);
-        let exact = shape.exact && self.items(shape, &mut plan)?;
+        let exact = shape.exact && self.items(shape, &mut plan)? && !self.has_given_items(shape)?;
         if !exact {
             plan.schema = self.enforced_text(schema)?;
         }
@@ -57,29 +61,67 @@ impl<'a> Definitions<'a> {
     /// # Errors
     /// A schema that cannot be read.
     pub fn sent(&mut self, schema: &Value, shape: &Shape) -> Result<String, Fault> {
-        if says_nothing(shape) { Ok(String::new()) } else { self.enforced_text(schema) }
+        if says_nothing(shape) {
+            return Ok(String::new());
+        }
+        self.sends = true;
+        let text = self.enforced_text(schema);
+        self.sends = false;
+        text
+    }
+
+    /// What a value must satisfy where the manifest says it.
+    ///
+    /// # Errors
+    /// A schema that cannot be read.
+    pub fn said(&mut self, schema: &Value, shape: &Shape) -> Result<CheckPlan, Fault> {
+        self.sends = true;
+        let check = self.check(schema, shape);
+        self.sends = false;
+        check
+    }
+
+    /// What stands for a schema of the document.
+    fn given(&self, schema: &Value) -> Result<Option<&'a Override>, Fault> {
+        if self.sends || self.types.is_empty() {
+            return Ok(None);
+        }
+        let shape = Shape::of(self.schemas, schema)?;
+        Ok(self.types.find(self.schemas, &shape).map(|(found, _)| found))
+    }
+
+    /// The key of a definition: apart where what is sent differs from what is given.
+    fn key(&self, key: &str) -> String {
+        if self.sends && !self.types.is_empty() { format!("{key}:sent") } else { key.to_owned() }
     }
 
     /// Fills in the types of an array's items; says whether they are all there is to say.
     fn items(&self, shape: &Shape, plan: &mut CheckPlan) -> Result<bool, Fault> {
         let Some(items) = &shape.items else { return Ok(true) };
         let items = Shape::of(self.schemas, items)?;
+        let items = if self.sends { &items } else { self.types.seen(self.schemas, &items) };
         plan.items = for_check(items.types);
-        let flat = flat(&items);
+        let flat = flat(items);
         let only_types = CheckPlan { types: Types::ANY, ..flat } == anything();
         Ok(items.exact && items.items.is_none() && only_types)
+    }
+
+    /// Whether something stands for the items of an array.
+    fn has_given_items(&self, shape: &Shape) -> Result<bool, Fault> {
+        shape.items.as_ref().map_or(Ok(false), |items| Ok(self.given(items)?.is_some()))
     }
 
     fn enforced_text(&mut self, schema: &Value) -> Result<String, Fault> {
         let mut wanted = BTreeSet::new();
         let text = self.enforced(schema, &mut wanted)?.to_string();
         while let Some(key) = wanted.pop_first() {
-            if self.made.contains_key(&key) {
+            let made = self.key(&key);
+            if self.made.contains_key(&made) {
                 continue;
             }
             let target = self.schemas.definition(&key)?;
             let definition = self.enforced(&target, &mut wanted)?.to_string();
-            self.made.insert(key, definition);
+            self.made.insert(made, definition);
         }
         Ok(text)
     }
@@ -90,7 +132,10 @@ impl<'a> Definitions<'a> {
     /// Any other `oneOf` whose members cannot be told apart by what they say, or only by a discriminator, is enforced as `anyOf`,
     /// as its author meant it; else no value would be accepted.
     fn enforced(&self, schema: &Value, wanted: &mut BTreeSet<String>) -> Result<Value, Fault> {
-        self.part(schema, &Answered::default(), wanted)
+        match self.given(schema)? {
+            Some(found) => Ok(found.schema.clone()),
+            None => self.part(schema, &Answered::default(), wanted),
+        }
     }
 
     /// A part of a schema that says elsewhere which names only answers carry.
@@ -107,8 +152,11 @@ impl<'a> Definitions<'a> {
             let value = match (keyword.as_str(), value) {
                 ("$ref", _) if opened.is_some() => continue,
                 ("$ref", Value::String(reference)) => {
-                    wanted.insert(definition_key(reference));
-                    value.clone()
+                    let key = definition_key(reference);
+                    let own = self.key(&key);
+                    let value = if own == key { value.clone() } else { format!("#/$defs/{own}").into() };
+                    wanted.insert(key);
+                    value
                 }
                 ("allOf", Value::Array(parts)) => {
                     let parts = parts.iter().map(|part| self.part(part, &answered, wanted));
@@ -203,7 +251,7 @@ impl<'a> Definitions<'a> {
             if property.read_only {
                 continue;
             }
-            let kind = in_words(&property);
+            let kind = in_words(self.types.seen(self.schemas, &property));
             let required = if shape.required.contains(name) { ", required" } else { "" };
             words.push(format!("{name} ({kind}{required})"));
         }

@@ -8,6 +8,7 @@ use super::checks::{self, Definitions};
 use super::listed::{self, Objects};
 use super::shape::Shape;
 use super::surface::CheckPlan;
+use super::types::{By, InsidePlan, Override, Overrides};
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 use crate::lower::curation::{ArgType, RowsLimits};
@@ -21,6 +22,19 @@ pub struct Typed {
     pub check: CheckPlan,
     /// What is done to it.
     pub conversion: Conversion,
+    /// The ways inside of it to texts that are sent as numbers.
+    pub digits: Vec<Vec<InsidePlan>>,
+    /// What said how it is listed and checked, as `explain` has it; empty for the document.
+    pub rule: String,
+    /// What the manifest says of the type.
+    pub about: String,
+}
+
+impl Typed {
+    /// An argument as the document has it, which is sent as it is or after this.
+    pub fn new(listed: Map<String, Value>, check: CheckPlan, conversion: Conversion) -> Self {
+        Self { listed, check, conversion, digits: Vec::new(), rule: String::new(), about: String::new() }
+    }
 }
 
 /// What typing an argument needs to know beside its slot.
@@ -32,6 +46,8 @@ pub struct Context<'a> {
     pub rows: RowsLimits,
     /// How objects are listed.
     pub objects: Objects,
+    /// `types` of the manifest.
+    pub types: &'a Overrides,
 }
 
 /// Why an argument cannot be typed.
@@ -60,7 +76,53 @@ pub fn typed(
     ty: Option<ArgType>,
 ) -> Result<Typed, Untyped> {
     let shape = Shape::of(context.schemas, schema)?;
-    let Some(ty) = ty else { return plain(context, definitions, schema, &shape) };
+    let Some(ty) = ty else {
+        return match context.types.find(context.schemas, &shape) {
+            Some((found, by)) => {
+                let conversion = found.conversion(context.schemas, &shape).unwrap_or(Conversion::None);
+                replaced(context, definitions, (found, by), conversion)
+            }
+            None => plain(context, definitions, schema, &shape),
+        };
+    };
+    let typed = built_in(context, definitions, schema, shape.clone(), ty)?;
+    let Some(found) = context.types.argument(ty) else { return Ok(typed) };
+    // A form that is only checked is replaced; one that is converted still is.
+    let conversion = match (typed.conversion, found.conversion(context.schemas, &shape)) {
+        (Conversion::Uuid | Conversion::Date | Conversion::DateTime | Conversion::Duration, _) => {
+            Conversion::None
+        }
+        (Conversion::None, Ok(conversion)) => conversion,
+        (
+            Conversion::IdListText | Conversion::IdListInteger | Conversion::IdListJoined,
+            Ok(of_parse @ (Conversion::IdListText | Conversion::IdListInteger)),
+        ) => of_parse,
+        (conversion, _) => conversion,
+    };
+    replaced(context, definitions, (found, By::Argument), conversion)
+}
+
+/// An argument for which the manifest has a schema of its own.
+fn replaced(
+    context: Context<'_>,
+    definitions: &mut Definitions<'_>,
+    (found, by): (&Override, By),
+    conversion: Conversion,
+) -> Result<Typed, Untyped> {
+    let listed = listed::schema(context.schemas, context.types, &found.shape, Objects::Open)?;
+    let check = definitions.said(&found.schema, &found.shape)?;
+    let about = found.shape.description.clone();
+    Ok(Typed { rule: found.rule(by), about, ..Typed::new(listed, check, conversion) })
+}
+
+/// An argument of a built-in type.
+fn built_in(
+    context: Context<'_>,
+    definitions: &mut Definitions<'_>,
+    schema: &Value,
+    shape: Shape,
+    ty: ArgType,
+) -> Result<Typed, Untyped> {
     match ty {
         ArgType::Plain(types) => narrowed(context, definitions, schema, shape, types),
         ArgType::Duration => duration(definitions, schema, &shape),
@@ -78,11 +140,10 @@ fn plain(
     schema: &Value,
     shape: &Shape,
 ) -> Result<Typed, Untyped> {
-    Ok(Typed {
-        listed: listed::schema(context.schemas, shape, context.objects)?,
-        check: definitions.check(schema, shape)?,
-        conversion: Conversion::None,
-    })
+    let listed = listed::schema(context.schemas, context.types, shape, context.objects)?;
+    let check = definitions.check(schema, shape)?;
+    let digits = context.types.digits_inside(context.schemas, schema)?;
+    Ok(Typed { digits, ..Typed::new(listed, check, Conversion::None) })
 }
 
 fn narrowed(
@@ -120,7 +181,7 @@ fn text(
     }
     let mut check = definitions.check(schema, shape)?;
     check.types = Types::STRING;
-    Ok(Typed { listed: listed::only("string"), check, conversion })
+    Ok(Typed::new(listed::only("string"), check, conversion))
 }
 
 /// A duration as the slot takes it. Bounds of seconds are held against what is sent.
@@ -136,7 +197,7 @@ fn duration(definitions: &mut Definitions<'_>, schema: &Value, shape: &Shape) ->
     } else {
         return Err(contradiction(shape));
     };
-    Ok(Typed { listed: listed::only("string"), check, conversion })
+    Ok(Typed::new(listed::only("string"), check, conversion))
 }
 
 /// What a default of a typed argument has to be, where it is not.
@@ -146,7 +207,14 @@ pub fn misses(conversion: Conversion, check: &CheckPlan, default: &Value) -> Opt
     let is_duration = |text: &str| Duration::parse(text).is_some();
     let words = "a duration like `15m`";
     match conversion {
-        Conversion::None | Conversion::Bytes | Conversion::Digits { .. } | Conversion::Resume => None,
+        Conversion::None | Conversion::Bytes | Conversion::Resume => None,
+        Conversion::Digits { whole } => {
+            let is_number = |text: &str| match whole {
+                true => text.parse::<i128>().is_ok(),
+                false => text.parse::<f64>().is_ok_and(f64::is_finite),
+            };
+            (!text.is_some_and(is_number)).then(|| "a number as text, like `\"4117\"`".to_owned())
+        }
         Conversion::Uuid => of_form(is_uuid, "a UUID"),
         Conversion::Date => of_form(is_date, "a date like `2024-02-29`"),
         Conversion::DateTime => of_form(is_date_time, "a time like `2024-02-29T12:30:00Z`"),
@@ -188,7 +256,7 @@ fn row_limit(shape: &Shape, rows: RowsLimits) -> Result<Typed, Untyped> {
         bounds: ["1".to_owned(), max.to_string(), String::new(), String::new()],
         ..checks::of_types(Types::INTEGER)
     };
-    Ok(Typed { listed: listed::only("integer"), check, conversion: Conversion::RowLimit { max, slot_max } })
+    Ok(Typed::new(listed::only("integer"), check, Conversion::RowLimit { max, slot_max }))
 }
 
 fn id_list(schemas: &Schemas, shape: &Shape) -> Result<Typed, Untyped> {
@@ -210,7 +278,7 @@ fn id_list(schemas: &Schemas, shape: &Shape) -> Result<Typed, Untyped> {
         return Err(contradiction(shape));
     };
     let check = CheckPlan { length: (1, u32::MAX), ..checks::of_types(Types::STRING) };
-    Ok(Typed { listed: listed::only("string"), check, conversion })
+    Ok(Typed::new(listed::only("string"), check, conversion))
 }
 
 fn other_format(shape: &Shape) -> Untyped {

@@ -259,6 +259,13 @@ pub(super) fn subject_type<'c>(curation: &'c Curation, argument: &str) -> Option
     claiming(&curation.subjects, argument).and_then(|(_, subject)| subject.ty.as_ref())
 }
 
+/// Which subject gives an argument its type, as `explain` has it.
+pub(super) fn subject_rule(curation: &Curation, argument: &str) -> String {
+    claiming(&curation.subjects, argument)
+        .map(|(name, _)| format!("subjects.{name}.type"))
+        .unwrap_or_default()
+}
+
 /// Where the values of an argument come from, in a sentence; empty where no subject says.
 pub(super) fn hint(curation: &Curation, argument: &str) -> String {
     let subject = claiming(&curation.subjects, argument).map(|(_, subject)| subject);

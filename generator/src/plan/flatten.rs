@@ -33,6 +33,7 @@ pub(super) fn expanded(
         let hole = Hole::new(HoleKind::Flatten, word, &member.label);
         let hole = hole.because(format!("`{}` is no object with fixed properties", slot.name));
         planner.holes.add(hole.instead("an argument that is one, or no `flatten`"));
+        return vec![(word.value.clone(), Binding { slot: slot.clone(), of: Some(word.value.clone()) })];
     }
     let is_bound = |slot: &Slot| bound.values().any(|other| other.slot.name == slot.name);
     let fields = fields.into_iter().filter(|field| !is_bound(field));

@@ -133,6 +133,10 @@ pub enum HoleKind {
     Flatten,
     /// An output schema that is asked for and cannot be derived; `detail` says why.
     OutputSchema,
+    /// An entry of `types` that cannot stand for what it names; `detail` says why.
+    Type,
+    /// An entry of `types` that nothing of the document has.
+    UnusedType,
     /// A function of the host program that is named with other types elsewhere; `detail` says which.
     Function,
     /// A prompt that prescribes what a person or a dry run has to come before; `detail` says why.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use fewtools_contract::Types;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Planner;
 use super::answers::{self, End, Node};
@@ -16,14 +16,40 @@ use super::variants::Member;
 use crate::diagnostics::Fault;
 use crate::lower::curation::{KeepEntry, RowsEntry, ToolEntry, Word};
 
-/// The argument of `keep_where` as a slot that is none: it is typed by the field of a row, and goes nowhere.
+/// The argument of `keep_where` as a slot that is none: it is typed by the field of a row, and goes nowhere. One that is
+/// wrong is text, so that nothing else is said of it.
 pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<'_>) -> Option<Slot> {
     let entry = member.entry.keep_where.as_ref()?;
-    if let Some(taken) = taken(tool, member, &entry.arg) {
-        let why = format!("it goes to `{taken}`, by which the API filters");
-        unfit(planner, member, &entry.arg, why, "no `keep_where`, or an argument of another name");
-        return None;
-    }
+    let schema = match taken(tool, member, &entry.arg) {
+        Some(taken) => {
+            let why = format!("it goes to `{taken}`, by which the API filters");
+            unfit(planner, member, &entry.arg, why, "no `keep_where`, or an argument of another name");
+            None
+        }
+        None => typed(planner, tool, member, entry),
+    };
+    Some(Slot {
+        name: String::new(),
+        wire: entry.arg.value.clone(),
+        argument: entry.arg.value.clone(),
+        kind: SlotKind::Nowhere,
+        required: false,
+        needed_in: None,
+        schema: Rc::new(schema.map_or_else(|| json!({"type": "string"}), Value::Object)),
+        bytes: Bytes::No,
+        description: String::new(),
+        deprecated: false,
+        at: entry.arg.at.clone(),
+    })
+}
+
+/// What the argument takes: what the field of a row may be.
+fn typed(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: &Member<'_>,
+    entry: &KeepEntry,
+) -> Option<Map<String, Value>> {
     let (_, field) = field(planner, tool, member, entry)?;
     let scalar = Types::STRING.with(Types::NUMBER).with(Types::INTEGER).with(Types::BOOLEAN);
     let types = Types(field.types().0 & scalar.0);
@@ -32,19 +58,7 @@ pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<
         unfit(planner, member, &entry.field, why, "a field of a row that is one");
         return None;
     }
-    Some(Slot {
-        name: String::new(),
-        wire: entry.arg.value.clone(),
-        argument: entry.arg.value.clone(),
-        kind: SlotKind::Nowhere,
-        required: false,
-        needed_in: None,
-        schema: Rc::new(Value::Object(schema(types, field.values()))),
-        bytes: Bytes::No,
-        description: String::new(),
-        deprecated: false,
-        at: entry.arg.at.clone(),
-    })
+    Some(schema(types, &field))
 }
 
 /// The way from a row to the compared field; what is wrong with it is told with [`slot`].
@@ -121,10 +135,14 @@ fn row(planner: &Planner<'_>, member: &Member<'_>, rows: &RowsEntry) -> Result<O
     }
 }
 
-/// A schema of types and values alone.
-fn schema(types: Types, values: Vec<Value>) -> Map<String, Value> {
+/// A schema of types, format and values alone.
+fn schema(types: Types, field: &Node) -> Map<String, Value> {
+    let (values, format) = (field.values(), field.format());
     let names: Vec<Value> = super::checks::for_check(types).names().map(Value::from).collect();
     let mut schema = Map::from_iter([("type".to_owned(), Value::Array(names))]);
+    if !format.is_empty() {
+        schema.insert("format".to_owned(), format.into());
+    }
     if !values.is_empty() {
         schema.insert("enum".to_owned(), Value::Array(values));
     }

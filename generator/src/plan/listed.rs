@@ -7,6 +7,7 @@ use fewtools_contract::Types;
 use super::naming;
 use super::shape::Shape;
 use super::texts;
+use super::types::Overrides;
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 
@@ -30,8 +31,13 @@ pub enum Objects {
 ///
 /// # Errors
 /// A schema that cannot be read.
-pub fn schema(schemas: &Schemas, shape: &Shape, objects: Objects) -> Result<Map<String, Value>, Fault> {
-    node(schemas, shape, objects, 0)
+pub fn schema(
+    schemas: &Schemas,
+    types: &Overrides,
+    shape: &Shape,
+    objects: Objects,
+) -> Result<Map<String, Value>, Fault> {
+    Listing { schemas, types }.node(shape, objects, 0)
 }
 
 /// A listed schema that is only a type.
@@ -71,73 +77,65 @@ fn chooses_object(schemas: &Schemas, shape: &Shape) -> Result<bool, Fault> {
         .try_fold(false, |any, one| Ok(any | one?))
 }
 
-fn node(
-    schemas: &Schemas,
-    shape: &Shape,
-    objects: Objects,
-    depth: usize,
-) -> Result<Map<String, Value>, Fault> {
-    let Some(word) = type_word(schemas, shape)? else {
-        return Ok(Map::from_iter([("not".to_owned(), Value::Object(Map::new()))]));
-    };
-    let mut listed = only(word);
-    match word {
-        "string" => {
-            let plain = |texts: &Vec<&str>| {
-                (1..=MAX_VALUES).contains(&texts.len())
-                    && !texts.iter().any(|text| texts::hides_something(text))
-            };
-            if let Some(texts) = shape.texts().filter(plain) {
-                listed.insert("enum".into(), texts.into());
+struct Listing<'a> {
+    schemas: &'a Schemas,
+    types: &'a Overrides,
+}
+
+impl Listing<'_> {
+    fn node(&self, shape: &Shape, objects: Objects, depth: usize) -> Result<Map<String, Value>, Fault> {
+        let Some(word) = type_word(self.schemas, shape)? else {
+            return Ok(Map::from_iter([("not".to_owned(), Value::Object(Map::new()))]));
+        };
+        let mut listed = only(word);
+        match word {
+            "string" => {
+                let plain = |texts: &Vec<&str>| {
+                    (1..=MAX_VALUES).contains(&texts.len())
+                        && !texts.iter().any(|text| texts::hides_something(text))
+                };
+                if let Some(texts) = shape.texts().filter(plain) {
+                    listed.insert("enum".into(), texts.into());
+                }
+            }
+            "array" => {
+                listed.insert("items".into(), Value::Object(self.items(shape, objects, depth)?));
+            }
+            "object" if objects == Objects::Open && depth < MAX_DEPTH => {
+                self.open(shape, depth, &mut listed)?;
+            }
+            _ => {}
+        }
+        Ok(listed)
+    }
+
+    fn items(&self, shape: &Shape, objects: Objects, depth: usize) -> Result<Map<String, Value>, Fault> {
+        let first = shape.tuple.first().or(shape.items.as_ref());
+        let Some(items) = first.filter(|_| depth < MAX_ITEMS_DEPTH) else { return Ok(only("string")) };
+        self.node(self.types.seen(self.schemas, &Shape::of(self.schemas, items)?), objects, depth + 1)
+    }
+
+    fn open(&self, shape: &Shape, depth: usize, listed: &mut Map<String, Value>) -> Result<(), Fault> {
+        let mut properties = Map::new();
+        for (name, schema) in &shape.properties {
+            let property = Shape::of(self.schemas, schema)?;
+            let seen = self.types.seen(self.schemas, &property);
+            if naming::is_portable(name) && !property.read_only && type_word(self.schemas, seen)?.is_some() {
+                properties.insert(name.clone(), Value::Object(self.node(seen, Objects::Open, depth + 1)?));
             }
         }
-        "array" => {
-            listed.insert("items".into(), Value::Object(items(schemas, shape, objects, depth)?));
+        if properties.is_empty() {
+            return Ok(());
         }
-        "object" if objects == Objects::Open && depth < MAX_DEPTH => {
-            open(schemas, shape, depth, &mut listed)?;
+        let required: Vec<Value> = properties
+            .keys()
+            .filter(|name| shape.required.contains(*name))
+            .map(|name| name.as_str().into())
+            .collect();
+        listed.insert("properties".into(), Value::Object(properties));
+        if !required.is_empty() {
+            listed.insert("required".into(), Value::Array(required));
         }
-        _ => {}
+        Ok(())
     }
-    Ok(listed)
-}
-
-fn items(
-    schemas: &Schemas,
-    shape: &Shape,
-    objects: Objects,
-    depth: usize,
-) -> Result<Map<String, Value>, Fault> {
-    let first = shape.tuple.first().or(shape.items.as_ref());
-    let Some(items) = first.filter(|_| depth < MAX_ITEMS_DEPTH) else { return Ok(only("string")) };
-    node(schemas, &Shape::of(schemas, items)?, objects, depth + 1)
-}
-
-fn open(
-    schemas: &Schemas,
-    shape: &Shape,
-    depth: usize,
-    listed: &mut Map<String, Value>,
-) -> Result<(), Fault> {
-    let mut properties = Map::new();
-    for (name, schema) in &shape.properties {
-        let property = Shape::of(schemas, schema)?;
-        if naming::is_portable(name) && !property.read_only && type_word(schemas, &property)?.is_some() {
-            properties
-                .insert(name.clone(), Value::Object(node(schemas, &property, Objects::Open, depth + 1)?));
-        }
-    }
-    if properties.is_empty() {
-        return Ok(());
-    }
-    let required: Vec<Value> = properties
-        .keys()
-        .filter(|name| shape.required.contains(*name))
-        .map(|name| name.as_str().into())
-        .collect();
-    listed.insert("properties".into(), Value::Object(properties));
-    if !required.is_empty() {
-        listed.insert("required".into(), Value::Array(required));
-    }
-    Ok(())
 }

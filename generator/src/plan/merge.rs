@@ -94,7 +94,7 @@ pub(super) fn require_change(planner: &mut Planner<'_>, member: &Member<'_>, inp
     let changes = changes(member, inputs);
     let is_fixed = member.fixed.iter().any(|fixed| is_in_body(&fixed.slot.kind));
     match changes.as_slice() {
-        [] if member.operation.is_some() && !is_fixed => {
+        [] if member.effect.is_mutation() && member.slots.body.is_some() && !is_fixed => {
             let hole = Hole::new(HoleKind::Merge, &entry.call, &member.label);
             let hole = hole.because("no argument goes into the body, so that nothing would change");
             planner.holes.add(hole.instead("an argument that goes to `body` or to a field of it"));

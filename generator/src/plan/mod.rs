@@ -48,6 +48,7 @@ mod steps;
 mod surface;
 mod texts;
 mod tools;
+mod types;
 mod uri;
 mod variants;
 
@@ -75,6 +76,7 @@ pub use surface::{
     VariantPlan, WayPlan,
 };
 pub use texts::{hides_something, of_document as lists_texts_of_document, one_line};
+pub use types::InsidePlan;
 pub use uri::{AddressPart, overlap as addresses_overlap};
 
 use answers::NextPages;
@@ -87,7 +89,8 @@ use profiles::Whole;
 
 /// Binds a manifest to a document. The catalogue's texts live in the arena.
 pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface<'a> {
-    let mut planner = Planner::new(api, curation);
+    let overrides = types::Overrides::of(api, curation);
+    let mut planner = Planner::new(api, curation, &overrides);
     planner.operations.exclude(&mut planner.holes, curation);
     let mut tools: Vec<ToolPlan> =
         curation.tools.iter().flat_map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
@@ -111,6 +114,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     variants::check_not_offered(&mut planner);
     denials::check_permissions(&mut planner);
     pages::check(&mut planner);
+    types::check(&mut planner, &overrides);
     let planned = Planned { tools, resources, prompts, profiles, upstream, schemes, errors };
     let frozen = freeze::run(arena, &planner, &planned);
     Surface {
@@ -139,6 +143,7 @@ struct Planner<'a> {
     curation: &'a Curation,
     operations: Operations<'a>,
     holes: Holes,
+    types: &'a types::Overrides,
     definitions: Definitions<'a>,
     slots: Vec<Option<Rc<Slots>>>,
     projections_used: std::collections::BTreeSet<String>,
@@ -150,13 +155,14 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(api: &'a Api, curation: &'a Curation) -> Self {
+    fn new(api: &'a Api, curation: &'a Curation, types: &'a types::Overrides) -> Self {
         Self {
             api,
             curation,
             operations: Operations::new(api),
             holes: Holes::default(),
-            definitions: Definitions::new(&api.schemas),
+            types,
+            definitions: Definitions::new(&api.schemas, types),
             slots: vec![None; api.operations.len()],
             projections_used: Default::default(),
             args_used: Default::default(),

@@ -109,6 +109,11 @@ impl<'a> Operations<'a> {
         }
     }
 
+    /// Whether a tool or a resource uses an operation.
+    pub fn is_used(&self, index: usize) -> bool {
+        self.decisions.get(index).is_some_and(|decision| !decision.used.is_empty())
+    }
+
     /// What was decided.
     pub fn into_decisions(self) -> Vec<Decision> {
         self.decisions

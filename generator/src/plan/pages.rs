@@ -127,6 +127,8 @@ pub(super) fn resume(
     planner.pages.resumes = true;
     inputs.push(InputPlan {
         check: checks::of_types(Types::STRING),
+        digits: Vec::new(),
+        rule: String::new(),
         conversion: Conversion::Resume,
         listed: listed::only("string"),
         ..InputPlan::plain(argument)

@@ -51,6 +51,8 @@ pub struct Shape {
     pub description: String,
     /// `readOnly`.
     pub read_only: bool,
+    /// The definitions that it is as a whole, by reference, the outermost first.
+    pub named: Vec<String>,
     /// Whether the flat facts say everything: nothing is left for a JSON Schema validator.
     pub exact: bool,
 }
@@ -73,7 +75,7 @@ impl Shape {
     /// A reference that cannot be followed.
     pub fn of(schemas: &Schemas, schema: &Value) -> Result<Self, Fault> {
         let mut shape = Self::anything();
-        let mut walk = Walk { schemas, open: Vec::new(), steps: 0 };
+        let mut walk = Walk { schemas, open: Vec::new(), steps: 0, whole: true };
         walk.absorb(&mut shape, schema)?;
         if let Some(values) = &shape.values {
             shape.types = Types(shape.types.0 & types_in(values).0);
@@ -112,6 +114,7 @@ impl Shape {
             alternatives: Vec::new(),
             description: String::new(),
             read_only: false,
+            named: Vec::new(),
             exact: true,
         }
     }
@@ -177,6 +180,8 @@ struct Walk<'a> {
     schemas: &'a Schemas,
     open: Vec<String>,
     steps: usize,
+    /// What is looked at says all there is to say of the value.
+    whole: bool,
 }
 
 impl Walk<'_> {
@@ -207,6 +212,8 @@ impl Walk<'_> {
                 _ => keywords::absorb(shape, keyword, value),
             }
         }
+        let around = self.whole;
+        self.whole = around && is_alone(keywords);
         if let Some(key) = keywords.get("$ref").and_then(Value::as_str) {
             self.follow(shape, key)?;
         }
@@ -216,6 +223,7 @@ impl Walk<'_> {
         for keyword in ["oneOf", "anyOf"] {
             self.alternatives(shape, members(keywords, keyword))?;
         }
+        self.whole = around;
         Ok(())
     }
 
@@ -226,6 +234,9 @@ impl Walk<'_> {
             return Ok(());
         }
         let target = self.schemas.definition(&key)?;
+        if self.whole {
+            shape.named.push(key.clone());
+        }
         self.open.push(key);
         let result = self.absorb(shape, &target);
         self.open.pop();
@@ -245,6 +256,7 @@ impl Walk<'_> {
             shape.take_over(inner, !nulls.is_empty());
             return Ok(());
         }
+        self.whole = false;
         let mut types = Types(0);
         let mut values = Some(Vec::new());
         for member in members {
@@ -311,8 +323,21 @@ impl Shape {
         }
         self.alternatives.extend(other.alternatives);
         self.read_only |= other.read_only;
+        self.named.extend(other.named);
         self.exact &= other.exact && !nullable;
     }
+}
+
+/// Whether a schema says nothing beside the one schema that it refers to, in whatever way: then it is that one.
+fn is_alone(keywords: &Map<String, Value>) -> bool {
+    let says =
+        |schema: &&Value| schema.as_object().is_none_or(|map| map.keys().any(|key| !is_annotation(key)));
+    let count = |keyword: &str| match keyword {
+        "allOf" => members(keywords, keyword).iter().filter(says).count(),
+        "oneOf" | "anyOf" => members(keywords, keyword).iter().filter(|member| !is_null(member)).count(),
+        _ => 1,
+    };
+    keywords.keys().filter(|key| !is_annotation(key)).map(|key| count(key)).sum::<usize>() == 1
 }
 
 /// The types that a `type` keyword names; `number` brings `integer`, an unknown word brings everything.

@@ -18,6 +18,7 @@ use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
 use super::resources::ResourcePlan;
 use super::slots::{SlotKind, Slots};
+use super::types::InsidePlan;
 use crate::diagnostics::Place;
 use crate::lower::curation::{RowsLimits, Word};
 use crate::lower::{Api, Curation};
@@ -243,6 +244,10 @@ pub struct InputPlan {
     pub check: CheckPlan,
     /// What is done to it.
     pub conversion: Conversion,
+    /// The ways inside of it to texts that are sent as numbers.
+    pub digits: Vec<Vec<InsidePlan>>,
+    /// What said how it is listed and checked; empty for the document.
+    pub rule: String,
     /// What would be listed of it if this variant were alone.
     pub listed: Map<String, Value>,
     /// What the document says of it, where the tool lists that; empty for nothing.
@@ -260,6 +265,8 @@ impl InputPlan {
             required: false,
             default: None,
             check: super::checks::anything(),
+            digits: Vec::new(),
+            rule: String::new(),
             conversion: Conversion::None,
             listed: Map::new(),
             about: String::new(),

@@ -72,6 +72,7 @@ pub const RULES: &[Rule] = &[
     rules::unfit_flatten::RULE,
     rules::unfit_gate::RULE,
     rules::unfit_merge::RULE,
+    rules::unfit_type::RULE,
     rules::unfit_step_value::RULE,
     rules::ungated_destruction::RULE,
     rules::ungated_mutation::RULE,
@@ -102,6 +103,7 @@ pub const RULES: &[Rule] = &[
     rules::unused_prompt_argument::RULE,
     rules::unused_step::RULE,
     rules::unused_subject::RULE,
+    rules::unused_type::RULE,
     rules::whole_answer::RULE,
 ];
 

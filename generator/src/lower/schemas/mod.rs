@@ -89,6 +89,11 @@ impl Schemas {
         self.at(&place)
     }
 
+    /// The names of the components that references led to so far.
+    pub fn names(&self) -> Vec<String> {
+        self.store.borrow().names.components()
+    }
+
     /// Where the definition of a key stands.
     pub fn place_of(&self, key: &str) -> Option<Place> {
         self.store.borrow().names.place(key).cloned()

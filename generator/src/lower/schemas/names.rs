@@ -45,6 +45,11 @@ impl Names {
         key
     }
 
+    /// The keys that are names of components.
+    pub(super) fn components(&self) -> Vec<String> {
+        self.places.keys().filter(|key| !key.contains(':')).cloned().collect()
+    }
+
     /// The place of a key.
     pub(super) fn place(&self, key: &str) -> Option<&Place> {
         self.places.get(key)

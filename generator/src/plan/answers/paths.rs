@@ -9,6 +9,7 @@ use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 use crate::plan::shape::{Additional, Shape};
 use crate::plan::surface::SegmentPlan;
+use crate::plan::types::Overrides;
 
 /// How many alternatives are followed side by side.
 const MAX_BRANCHES: usize = 64;
@@ -193,6 +194,17 @@ impl Node {
             values.extend(listed.iter().filter(|value| !value.is_null()).cloned());
         }
         values
+    }
+
+    /// The format that it has in every alternative; empty for none.
+    pub fn format(&self) -> &str {
+        let first = self.shapes.first().map_or("", |shape| shape.format.as_str());
+        if self.shapes.iter().all(|shape| shape.format == first) { first } else { "" }
+    }
+
+    /// Whether a number of the document leaves as the text of its digits.
+    pub fn is_text_of_number(&self, schemas: &Schemas, types: &Overrides) -> bool {
+        self.shapes.iter().any(|shape| types.is_text_of_number(schemas, shape))
     }
 
     /// A property by its name.

@@ -63,6 +63,11 @@ impl<'a> Ice<'a, '_, '_> {
 
     fn picked(&self, from: &FromPlan) -> Picked<'a> {
         match from {
+            FromPlan::At(at, node)
+                if node.is_text_of_number(&self.planner.api.schemas, self.planner.types) =>
+            {
+                Picked::Digits(self.way(at))
+            }
             FromPlan::At(at, _) => Picked::At(self.way(at)),
             FromPlan::Text { at, most, .. } => Picked::Text { at: self.way(at), most: *most },
             FromPlan::Object { at, pick, .. } => {

@@ -12,7 +12,8 @@ use bumpalo::Bump;
 use fewtools_contract::budget::{self, Beside, Measure};
 use fewtools_contract::{
     Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Exchange, Group,
-    Hook, Input, Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work, listing,
+    Hook, Input, Inside, Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work,
+    listing,
 };
 use serde_json::{Map, Value};
 
@@ -25,6 +26,7 @@ use super::resources::ResourcePlan;
 use super::security::SchemePlan;
 use super::servers::UpstreamPlan;
 use super::surface::{ArgumentPlan, CheckPlan, InputPlan, ToolPlan, VariantPlan};
+use super::types::InsidePlan;
 use crate::lower::api::SecurityKind;
 use crate::lower::curation::{AuthEntry, Budget, Ceiling, Spot};
 
@@ -176,7 +178,7 @@ impl<'a> Ice<'a, '_, '_> {
     }
 
     fn output_schema(&self, tool: &ToolPlan) -> &'a str {
-        let schema = outputs::of(self.planner.api, self.planner.curation, tool);
+        let schema = outputs::of(self.planner, tool);
         schema.map_or("", |schema| self.json(&Value::Object(schema)))
     }
 
@@ -229,7 +231,12 @@ impl<'a> Ice<'a, '_, '_> {
             default: input.default.as_ref().map_or("", |default| self.json(default)),
             check: self.check(&input.check),
             conversion: input.conversion,
-            digits: &[],
+            digits: self.list(input.digits.iter().map(|way| {
+                self.list(way.iter().map(|step| match step {
+                    InsidePlan::Key(key) => Inside::Key(self.text(key)),
+                    InsidePlan::Items => Inside::Items,
+                }))
+            })),
             hint: self.text(&input.hint),
             about: self.reference(variant, input),
         }

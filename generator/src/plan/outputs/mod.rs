@@ -15,7 +15,6 @@ use super::answers::{self, Declared, Node};
 use super::hole::{Hole, HoleKind};
 use super::surface::{AnswerPlan, FieldPlan, StepPlan, ToolPlan, VariantPlan};
 use crate::lower::curation::Word;
-use crate::lower::{Api, Curation};
 use value::Values;
 
 /// Why the answers of a variant have no schema, and what to do about it.
@@ -40,7 +39,7 @@ type Properties = Map<String, Value>;
 pub(super) fn check(planner: &mut Planner<'_>, tool: &ToolPlan) {
     let Some(at) = &tool.output_schema else { return };
     for variant in &tool.variants {
-        if let Err(Refused { why, instead }) = of_variant(planner.api, planner.curation, variant) {
+        if let Err(Refused { why, instead }) = of_variant(planner, variant) {
             let word = Word::new("output_schema".to_owned(), at.clone());
             let hole = Hole::new(HoleKind::OutputSchema, &word, &variant.label).because(why);
             planner.holes.add(hole.instead(instead));
@@ -50,17 +49,17 @@ pub(super) fn check(planner: &mut Planner<'_>, tool: &ToolPlan) {
 
 /// The output schema of a tool: what any of its variants may answer. `None` where the manifest asks for none, or where
 /// there is none.
-pub(super) fn of(api: &Api, curation: &Curation, tool: &ToolPlan) -> Option<Map<String, Value>> {
+pub(super) fn of(planner: &Planner<'_>, tool: &ToolPlan) -> Option<Map<String, Value>> {
     tool.output_schema.as_ref()?;
-    let variants = tool.variants.iter().map(|variant| of_variant(api, curation, variant).ok());
+    let variants = tool.variants.iter().map(|variant| of_variant(planner, variant).ok());
     let properties = variants.reduce(|all, more| Some(merge::properties(all?, more?)))??;
     Some(value::object(properties))
 }
 
-fn of_variant(api: &Api, curation: &Curation, variant: &VariantPlan) -> Result<Properties, Refused> {
+fn of_variant(planner: &Planner<'_>, variant: &VariantPlan) -> Result<Properties, Refused> {
     let mut properties = match &variant.steps {
         Some(composite) => {
-            let values = Values { schemas: &api.schemas, absent: absent(&composite.steps) };
+            let values = Values { absent: absent(&composite.steps), ..Values::of_planner(planner) };
             let AnswerPlan::Object { fields, .. } = &variant.answer else { return Ok(Properties::new()) };
             let mut properties = values.fields(fields, 0)?;
             if values.absent.contains(&true) {
@@ -68,14 +67,15 @@ fn of_variant(api: &Api, curation: &Curation, variant: &VariantPlan) -> Result<P
             }
             properties
         }
-        None => of_answer(api, variant)?,
+        None => of_answer(planner, variant)?,
     };
-    frame::make_room(&mut properties, &curation.gates.confirm.value);
+    frame::make_room(&mut properties, &planner.curation.gates.confirm.value);
     Ok(properties)
 }
 
 /// What leaves of the answer of one request.
-fn of_answer(api: &Api, variant: &VariantPlan) -> Result<Properties, Refused> {
+fn of_answer(planner: &Planner<'_>, variant: &VariantPlan) -> Result<Properties, Refused> {
+    let api = planner.api;
     // A hole elsewhere says what is wrong.
     let Some(operation) = variant.operation.and_then(|index| api.operations.get(index)) else {
         return Ok(Properties::new());
@@ -83,7 +83,7 @@ fn of_answer(api: &Api, variant: &VariantPlan) -> Result<Properties, Refused> {
     if let AnswerPlan::Link { .. } = variant.answer {
         return Ok(link());
     }
-    let values = Values { schemas: &api.schemas, absent: Vec::new() };
+    let values = Values::of_planner(planner);
     let declared = answers::declared(api, operation).map_err(|fault| Refused::new(fault.what, WITHOUT))?;
     let node = match declared {
         Declared::Json(node) if node.declared_types() == Types::ANY => return Err(untyped()),

@@ -9,7 +9,8 @@ use crate::lower::curation::HookReturn;
 use crate::plan::answers::Node;
 use crate::plan::listed::MAX_VALUES;
 use crate::plan::surface::{FieldPlan, FromPlan, ItemsPlan, OriginPlan, WayPlan};
-use crate::plan::texts;
+use crate::plan::types::Overrides;
+use crate::plan::{Planner, texts};
 
 /// How deep objects are listed with their properties.
 const MAX_DEPTH: usize = 3;
@@ -20,6 +21,8 @@ const MAX_TEXT: usize = 40;
 pub(super) struct Values<'s> {
     /// Those of the document.
     pub schemas: &'s Schemas,
+    /// What stands for some of them.
+    pub types: &'s Overrides,
     /// For each step of a composite whether there may be no answer of it.
     pub absent: Vec<bool>,
 }
@@ -61,7 +64,20 @@ fn or_null(mut schema: Map<String, Value>, null: bool) -> Map<String, Value> {
     schema
 }
 
-impl Values<'_> {
+impl<'s> Values<'s> {
+    /// Those of answers that are there.
+    pub(super) fn of_planner(planner: &Planner<'s>) -> Self {
+        Self { schemas: &planner.api.schemas, types: planner.types, absent: Vec::new() }
+    }
+
+    /// What stands for a value of an answer: anything that leaves as it is, and numbers that leave as text.
+    fn said(&self, node: &Node, as_text: bool) -> Option<Map<String, Value>> {
+        let [shape] = node.shapes() else { return None };
+        let (found, _) = self.types.find(self.schemas, shape)?;
+        (as_text == self.types.is_text_of_number(self.schemas, shape))
+            .then(|| found.schema.as_object().cloned().unwrap_or_default())
+    }
+
     /// The fields of a result that stands so deep.
     pub(super) fn fields(&self, fields: &[FieldPlan], depth: usize) -> Result<Map<String, Value>, Refused> {
         let field =
@@ -72,7 +88,14 @@ impl Values<'_> {
     fn field(&self, field: &FieldPlan, depth: usize) -> Result<Map<String, Value>, Refused> {
         let absent = |way: &WayPlan, optional: bool| optional || self.is_absent(way);
         Ok(match &field.from {
-            FromPlan::At(way, node) => or_null(self.of(node, depth)?, absent(way, node.is_optional())),
+            FromPlan::At(way, node) => {
+                let value = match self.said(node, true) {
+                    Some(said) => said,
+                    None => self.of(node, depth)?,
+                };
+                let null = absent(way, node.is_optional()) || node.declared_types().meets(Types::NULL);
+                or_null(value, null)
+            }
             FromPlan::Text { at, optional, .. } => typed("string", absent(at, *optional)),
             FromPlan::Object { at, pick, optional } => {
                 or_null(object(self.fields(pick, depth)?), absent(at, *optional))
@@ -138,6 +161,9 @@ impl Values<'_> {
     /// A value of an answer as it is. Nothing is said of one that may be of several types.
     pub(super) fn of(&self, node: &Node, depth: usize) -> Result<Map<String, Value>, Refused> {
         let types = node.declared_types();
+        if let Some(said) = self.said(node, false) {
+            return Ok(or_null(said, types.meets(Types::NULL)));
+        }
         let solid = types.without(Types::NULL);
         let words = [
             (Types::STRING, "string"),

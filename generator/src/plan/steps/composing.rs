@@ -160,7 +160,8 @@ impl<'e, 's> Composing<'e, 's> {
 
     /// Whether an expression is about a row of a list that is a hole: a fault about that says enough.
     fn is_lost(&self, index: usize, way: &WayEntry, item: Option<&Node>) -> bool {
-        let is_each = self.entry.steps.get_index(index).is_some_and(|(_, step)| step.value.for_each.is_some());
+        let is_each =
+            self.entry.steps.get_index(index).is_some_and(|(_, step)| step.value.for_each.is_some());
         is_each && item.is_none() && matches!(way.value, Expression::Item(_))
     }
 

@@ -56,6 +56,7 @@ pub(super) mod unfit_flatten;
 pub(super) mod unfit_gate;
 pub(super) mod unfit_merge;
 pub(super) mod unfit_step_value;
+pub(super) mod unfit_type;
 pub(super) mod ungated_destruction;
 pub(super) mod ungated_mutation;
 pub(super) mod unknown_argument;
@@ -85,6 +86,7 @@ pub(super) mod unused_projection;
 pub(super) mod unused_prompt_argument;
 pub(super) mod unused_step;
 pub(super) mod unused_subject;
+pub(super) mod unused_type;
 pub(super) mod whole_answer;
 
 use std::collections::BTreeMap;

@@ -11,11 +11,11 @@ pub(crate) use compiled::{Compiler, Schema};
 pub(crate) use flat::{Compiler, Schema};
 
 /// What a place in a value is called.
+#[cfg_attr(not(feature = "full-validation"), expect(dead_code, reason = "nothing is told of places then"))]
 pub(crate) struct Named {
     /// The name.
     pub(crate) name: String,
     /// How many of the keys that lead there it stands for.
-    #[cfg_attr(not(feature = "full-validation"), expect(dead_code, reason = "no way is told"))]
     pub(crate) skip: usize,
 }
 

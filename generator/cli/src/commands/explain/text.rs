@@ -53,11 +53,13 @@ pub(super) fn variant(variant: &VariantExplained) -> String {
     let groups = groups.map(|group| (group.rule.replace('_', " "), group.arguments.join(", ")));
     let fixed = variant.fixed.iter().map(|(slot, value)| ("fixed".to_owned(), format!("{slot} = {value}")));
     let left_out = variant.not_offered.iter().map(|slot| ("not offered".to_owned(), slot.clone()));
+    let merged = variant.merge_into.iter().map(|read| ("merge into".to_owned(), read.clone()));
     let gates = gates::lines(&variant.gates);
     let answer = std::iter::once(("answer".to_owned(), answer(variant)));
     let rest: String = groups
         .chain(fixed)
         .chain(left_out)
+        .chain(merged)
         .chain(gates)
         .chain(answer)
         .map(|(what, words)| format!("    {what:12} {}\n", printable(&words)))
@@ -93,7 +95,7 @@ fn slots(slots: &[SlotExplained]) -> String {
     slots.iter().map(line).collect()
 }
 
-/// `required, integer (row-limit), default 25`
+/// `required, integer (row-limit), default 25, from document`
 fn takes(argument: &ArgumentExplained) -> String {
     let required = if argument.required { "required" } else { "optional" };
     let mut words = vec![required.to_owned(), argument.types.join(" or ")];
@@ -106,6 +108,7 @@ fn takes(argument: &ArgumentExplained) -> String {
     if let Some(default) = &argument.default {
         words.push(format!("default {default}"));
     }
+    words.push(format!("from {}", argument.from));
     words.join(", ")
 }
 

@@ -5,6 +5,7 @@ mod fields;
 mod reads;
 mod refuses;
 mod safety;
+mod shaping;
 
 use crate::diagnostics::{Fault, Part, Sink};
 use crate::load::texts;

@@ -1,0 +1,175 @@
+//! What the accepted case `changes` sends: bodies that are read, changed in part, judged and written back, rows that are
+//! kept by an argument, and objects that are told as their properties.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
+
+use std::fs;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fewtools::{Caller, Dispatcher, Reply, Request, Response, Sending, Upstream};
+use fewtools_tests::{fixtures, inline};
+use http::header::{CONTENT_TYPE, ETAG};
+use http::{HeaderMap, HeaderValue, StatusCode};
+use serde_json::{Value, json};
+
+/// Answers reads with what it has, and everything else with what it was sent.
+struct Watch {
+    has: (u16, Value),
+    requests: Mutex<Vec<Request>>,
+}
+
+impl Upstream for Watch {
+    fn send(&self, request: Request) -> Sending<'_> {
+        let (status, body) = match request.method.as_str() {
+            "GET" => (self.has.0, self.has.1.to_string()),
+            _ => (200, String::from_utf8(request.body.clone().unwrap_or_default()).unwrap()),
+        };
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+        let headers = HeaderMap::from_iter([
+            (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+            (ETAG, HeaderValue::from_static("\"v7\"")),
+        ]);
+        let response =
+            Response { status: StatusCode::from_u16(status).unwrap(), headers, body: body.into_bytes() };
+        Box::pin(async move { Ok(response) })
+    }
+}
+
+/// Calls a tool where the API has this: the reply, and what was sent.
+fn call(has: Value, tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
+    answered((200, has), tool, arguments)
+}
+
+fn answered(has: (u16, Value), tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
+    let folder = fixtures::folder("accept/changes");
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let catalogue = inline::catalogue(&text("curation.yaml"), &text("openapi.yaml"));
+    let upstream = Arc::new(Watch { has, requests: Mutex::default() });
+    let dispatcher = Dispatcher::builder(catalogue).upstream(upstream.clone()).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let arguments = arguments.as_object().cloned().unwrap();
+    let reply = runtime.block_on(dispatcher.call(&Caller::anonymous(), tool, arguments)).unwrap();
+    let requests = std::mem::take(&mut *upstream.requests.lock().unwrap_or_else(PoisonError::into_inner));
+    (reply, requests)
+}
+
+fn body(request: &Request) -> Value {
+    serde_json::from_slice(request.body.as_deref().unwrap()).unwrap()
+}
+
+/// A rule as the API has it.
+fn rule() -> Value {
+    json!({"rule": {
+        "id": "r1", "name": "Fog", "severity": "info", "note": null, "watched": 3,
+        "berth": {"number": 4, "quay": "north", "free": true}, "tags": ["a", "b"],
+    }})
+}
+
+#[test]
+fn a_call_says_only_what_changes() {
+    let change = json!({"op": "update", "ruleId": "r1", "severity": "critical", "dryRun": false});
+    let (reply, requests) = call(rule(), "rule", change);
+    assert!(!reply.is_error, "{}", reply.text);
+    let [read, write] = requests.as_slice() else { panic!("{requests:?}") };
+    assert_eq!((read.method.as_str(), read.url.as_str()), ("GET", "https://watch.example/v1/rules/r1"));
+    assert_eq!((write.method.as_str(), write.url.as_str()), ("PUT", "https://watch.example/v1/rules/r1"));
+    assert_eq!(write.headers["if-match"], "\"v7\"");
+    let written = json!({
+        "name": "Fog", "severity": "critical", "note": null, "berth": {"number": 4, "quay": "north"}, "tags": ["a", "b"],
+    });
+    assert_eq!(body(write), written);
+}
+
+#[test]
+fn objects_are_merged_and_lists_are_replaced() {
+    let change = json!({"ruleId": "r1", "rule": {"berth": {"quay": "south"}, "tags": []}});
+    let (_, requests) = call(rule(), "whole_rule", change);
+    let sent = body(&requests[1]);
+    assert_eq!((&sent["berth"], &sent["tags"]), (&json!({"number": 4, "quay": "south"}), &json!([])));
+    let (_, requests) = call(rule(), "berth", json!({"ruleId": "r1", "number": 9}));
+    assert_eq!(body(&requests[1])["berth"], json!({"number": 9, "quay": "north"}));
+}
+
+#[test]
+fn an_explicit_null_is_a_value_where_the_schema_allows_it() {
+    let mut has = rule();
+    has["rule"]["note"] = json!("old");
+    let (_, requests) = call(has, "whole_rule", json!({"ruleId": "r1", "rule": {"note": null}}));
+    assert_eq!(body(&requests[1])["note"], Value::Null);
+    let (reply, requests) = call(rule(), "whole_rule", json!({"ruleId": "r1", "rule": {"name": null}}));
+    assert!(reply.is_error && requests.is_empty(), "{}", reply.text);
+}
+
+#[test]
+fn a_dry_run_shows_the_merged_body() {
+    let change = json!({"op": "update", "ruleId": "r1", "name": "Mist"});
+    let (reply, requests) = call(rule(), "rule", change);
+    assert_eq!(requests.len(), 1, "only the read is sent");
+    let told = &reply.structured.unwrap()["wouldSend"];
+    assert_eq!((&told["body"]["name"], &told["body"]["severity"]), (&json!("Mist"), &json!("info")));
+    assert_eq!(told["headers"]["if-match"], "\"v7\"");
+}
+
+#[test]
+fn something_has_to_change() {
+    let (reply, requests) = call(rule(), "rule", json!({"op": "update", "ruleId": "r1", "dryRun": false}));
+    assert!(requests.is_empty());
+    let said = "update needs at least one of name, severity, note, berth, tags.";
+    assert!(reply.text.starts_with(said), "{}", reply.text);
+    let (reply, requests) = call(rule(), "whole_rule", json!({"ruleId": "r1"}));
+    assert!(requests.is_empty() && reply.text.contains("whole_rule needs rule."), "{}", reply.text);
+}
+
+#[test]
+fn the_merged_body_is_judged_as_a_whole() {
+    let has = json!({"rule": {"name": "Fog", "severity": "mild", "berth": {"number": 1}}});
+    let change = json!({"op": "update", "ruleId": "r1", "name": "Mist", "dryRun": false});
+    let (reply, requests) = call(has, "rule", change);
+    assert_eq!(requests.len(), 1, "nothing is written");
+    assert_eq!(reply.text, "severity must be one of: info, warning, critical.");
+    let (reply, _) =
+        call(json!({"rule": {"name": "Fog"}}), "whole_rule", json!({"ruleId": "r1", "rule": {"note": "n"}}));
+    assert!(reply.text.contains("rule needs severity."), "{}", reply.text);
+}
+
+#[test]
+fn a_read_that_is_denied_ends_the_call() {
+    let change = json!({"op": "update", "ruleId": "r1", "name": "Mist", "dryRun": false});
+    let (reply, requests) = answered((404, json!({})), "rule", change.clone());
+    assert!(reply.is_error && requests.len() == 1, "{}", reply.text);
+    let (other, _) = answered((403, json!({})), "rule", change);
+    assert_eq!(reply.text, other.text);
+    let odd = call(json!({"rule": 5}), "whole_rule", json!({"ruleId": "r1", "rule": {"name": "Mist"}}));
+    assert!(odd.0.is_error && odd.1.len() == 1, "{}", odd.0.text);
+}
+
+#[test]
+fn properties_are_arguments_and_what_the_body_needs_is_needed() {
+    let (reply, _) = call(json!({}), "rule", json!({"op": "create", "name": "Fog", "dryRun": false}));
+    assert!(reply.text.starts_with("create needs severity, berth."), "{}", reply.text);
+    let rule =
+        json!({"op": "create", "name": "Fog", "severity": "info", "berth": {"number": 2}, "dryRun": false});
+    let (_, requests) = call(json!({}), "rule", rule);
+    assert_eq!(body(&requests[0]), json!({"name": "Fog", "severity": "info", "berth": {"number": 2}}));
+}
+
+#[test]
+fn rows_are_kept_by_an_argument() {
+    let settings = json!([
+        {"key": "poll", "value": "5s", "owner": {"name": "crew"}},
+        {"key": "cap", "value": "9", "owner": {"name": "harbour"}},
+    ]);
+    let items = |arguments: Value| {
+        let (reply, requests) = call(settings.clone(), "setting", arguments);
+        assert_eq!(requests[0].url, "https://watch.example/v1/settings", "it goes to no slot");
+        reply.structured.unwrap()["items"].clone()
+    };
+    assert_eq!(items(json!({"key": "cap"})), json!([{"key": "cap", "value": "9"}]));
+    assert_eq!(items(json!({"op": "owned", "owner": "crew"})), json!([{"key": "poll", "value": "5s"}]));
+    assert_eq!(items(json!({})).as_array().unwrap().len(), 2);
+    let (reply, requests) = call(settings.clone(), "setting", json!({"op": "owned", "owner": "nobody"}));
+    assert!(
+        requests.is_empty() && reply.text.contains("owner must be one of: harbour, crew."),
+        "{}",
+        reply.text
+    );
+}
