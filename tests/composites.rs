@@ -237,9 +237,8 @@ async fn a_mandatory_step_decides_what_is_denied() {
 
 #[tokio::test]
 async fn a_denial_of_an_optional_step_never_says_so() {
-    let denied = |status: u16| {
-        move || Harbours::usual().with("/v1/news/search", |answer| answer.status = status)
-    };
+    let denied =
+        |status: u16| move || Harbours::usual().with("/v1/news/search", |answer| answer.status = status);
     let (forbidden, _) = outcome(denied(403), "port", oslo()).await;
     let (missing, _) = outcome(denied(404), "port", oslo()).await;
     assert_eq!(forbidden.data, missing.data);

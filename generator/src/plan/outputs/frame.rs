@@ -24,6 +24,21 @@ pub(super) fn make_room(properties: &mut Map<String, Value>, confirm: &str) {
     }
 }
 
+/// The member that says that a result was cut.
+const CUT: &str = "truncated";
+
+/// Whether a result with these properties may say in a sentence what was cut: one that has no such member itself.
+pub(super) fn tells_what_was_cut(properties: &Map<String, Value>) -> bool {
+    !properties.contains_key(CUT)
+}
+
+/// Takes away what other variants say of that member.
+pub(super) fn say_nothing_of_the_cut(properties: &mut Map<String, Value>) {
+    if let Some(property) = properties.get_mut(CUT) {
+        *property = Value::Object(Map::new());
+    }
+}
+
 /// Whether every value of this type fits.
 fn takes(property: &Value, word: &str) -> bool {
     let is_word = match property.get("type") {

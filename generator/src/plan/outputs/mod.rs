@@ -52,7 +52,12 @@ pub(super) fn check(planner: &mut Planner<'_>, tool: &ToolPlan) {
 pub(super) fn of(planner: &Planner<'_>, tool: &ToolPlan) -> Option<Map<String, Value>> {
     tool.output_schema.as_ref()?;
     let variants = tool.variants.iter().map(|variant| of_variant(planner, variant).ok());
-    let properties = variants.reduce(|all, more| Some(merge::properties(all?, more?)))??;
+    let variants: Vec<Properties> = variants.collect::<Option<_>>()?;
+    let tells = variants.iter().any(frame::tells_what_was_cut);
+    let mut properties = variants.into_iter().reduce(merge::properties)?;
+    if tells {
+        frame::say_nothing_of_the_cut(&mut properties);
+    }
     Some(value::object(properties))
 }
 
@@ -62,7 +67,8 @@ fn of_variant(planner: &Planner<'_>, variant: &VariantPlan) -> Result<Properties
             let values = Values { absent: absent(&composite.steps), ..Values::of_planner(planner) };
             let AnswerPlan::Object { fields, .. } = &variant.answer else { return Ok(Properties::new()) };
             let mut properties = values.fields(fields, 0)?;
-            if values.absent.contains(&true) {
+            let is_short = composite.steps.iter().any(|step| step.each.is_some());
+            if is_short || values.absent.contains(&true) {
                 properties.entry("notes").or_insert_with(|| value::list(value::only("string")));
             }
             properties
