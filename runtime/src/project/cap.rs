@@ -65,6 +65,10 @@ impl<'r> Cap<'r> {
 
     /// A text.
     pub(super) fn text(&self, text: String) -> Reply {
+        // Inside of a frame it is a member, with the escapes of one.
+        if !self.frame.is_empty() {
+            return self.object(Map::from_iter([("text".to_owned(), text.into())]));
+        }
         let all = text.chars().count();
         let next = self.onward.said().map(|next| format!("\n[{next}]")).unwrap_or_default();
         if all + next.chars().count() <= self.characters() {
