@@ -47,7 +47,8 @@ fn argument<'t>(tool: &Tool<'t>, variant: &Variant<'_>, input: usize) -> &'t str
 /// How a value is written that is not sent as it is; empty where nothing is to be said.
 pub(super) fn form(conversion: Conversion) -> String {
     match conversion {
-        Conversion::None | Conversion::Digits { .. } | Conversion::Resume => String::new(),
+        Conversion::None | Conversion::Digits { .. } => String::new(),
+        Conversion::Resume => "What an earlier answer says under `next`.".to_owned(),
         Conversion::Uuid => "A UUID.".to_owned(),
         Conversion::Date => "A date like 2026-07-28.".to_owned(),
         Conversion::DateTime => "A date and time like 2026-07-28T09:30:00Z.".to_owned(),
