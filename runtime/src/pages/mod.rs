@@ -5,6 +5,9 @@ mod read;
 mod skip;
 mod token;
 
+#[cfg(test)]
+mod tests;
+
 use fewtools_contract::{Answer, Conversion, Exchange, Next, Rows};
 use serde_json::Value;
 

@@ -100,3 +100,32 @@ impl From<UnknownCursor> for ErrorData {
 pub(super) fn no_method(method: &str) -> ErrorData {
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("method not found: `{method}`"), None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_told_beside_the_text() {
+        let link = ResourceLink {
+            uri: "library://books/7".to_owned(),
+            name: "book".to_owned(),
+            about: "One book.".to_owned(),
+            media_type: "application/json".to_owned(),
+        };
+        let reply = Reply { link: Some(link), ..Reply::plain("Read it there.") };
+        assert_eq!(
+            json!(result(reply))["content"],
+            json!([
+                {"type": "text", "text": "Read it there."},
+                {
+                    "type": "resource_link",
+                    "uri": "library://books/7",
+                    "name": "book",
+                    "description": "One book.",
+                    "mimeType": "application/json",
+                },
+            ])
+        );
+    }
+}
