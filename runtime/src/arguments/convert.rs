@@ -130,7 +130,7 @@ fn digits(value: &Value, whole: bool) -> Result<Value, Unfit> {
 ///
 /// # Errors
 /// [`Unfit`] for a text that is no number.
-pub(super) fn digits_inside(way: &[Inside<'_>], value: &mut Value) -> Result<(), Unfit> {
+pub(crate) fn digits_inside(way: &[Inside<'_>], value: &mut Value) -> Result<(), Unfit> {
     match (way, value) {
         ([], value) if value.is_string() => *value = digits(value, false)?,
         ([Inside::Key(key), rest @ ..], Value::Object(members)) => {

@@ -13,7 +13,7 @@ use super::basis::Merging;
 use super::output::Output;
 use super::routes::{PreparedStep, Route, Routes, ToolRoute, Work};
 use super::{StartError, check, steps};
-use crate::arguments::convert::{Ready, convert};
+use crate::arguments::convert::{Ready, convert, digits_inside};
 use crate::arguments::schema::{Compiler, Schema};
 use crate::project::{Constants, parts};
 use crate::request::{Prepared, base};
@@ -195,7 +195,10 @@ impl<'p> Start<'p> {
             ("", _, _) => return None,
             (text, _, _) => self.json(place, text)?,
         };
-        let converted = convert(input.conversion, value);
+        let converted = convert(input.conversion, value).and_then(|mut ready| {
+            input.digits.iter().try_for_each(|way| digits_inside(way, &mut ready.sent))?;
+            Ok(ready)
+        });
         converted
             .map(|ready| ready.in_pages_of(variant))
             .map_err(|unfit| {

@@ -229,7 +229,6 @@ fn what_is_not_built_yet_is_told_by_name() {
     ] {
         refused(&format!("{LEAST}{rest}"), "not-built-yet", at, says);
     }
-    refused(&format!("{LEAST}{}", with_tool("result: link")), "not-built-yet", "/tools/t/result", "`link`");
 }
 
 #[test]
