@@ -1,12 +1,13 @@
 //! The text templates that `fewtools-build` fills, by name.
 
 /// Every template with its name, in the order of the names.
-pub const TEMPLATES: [(&str, &str); 16] = [
+pub const TEMPLATES: [(&str, &str); 17] = [
     ("answer.rs.j2", include_str!("answer.rs.j2")),
     ("body.rs.j2", include_str!("body.rs.j2")),
     ("call.rs.j2", include_str!("call.rs.j2")),
     ("catalogue.rs.j2", include_str!("catalogue.rs.j2")),
     ("check.rs.j2", include_str!("check.rs.j2")),
+    ("client.rs.j2", include_str!("client.rs.j2")),
     ("condition.rs.j2", include_str!("condition.rs.j2")),
     ("context.rs.j2", include_str!("context.rs.j2")),
     ("hooks.rs.j2", include_str!("hooks.rs.j2")),

@@ -11,6 +11,7 @@ mod bytes;
 mod called;
 mod checks;
 mod choice;
+mod client;
 mod conditions;
 mod conversions;
 mod denials;
@@ -96,17 +97,16 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
         curation.tools.iter().flat_map(|(name, entry)| tools::plan(&mut planner, name, entry)).collect();
     let mut resources = resources::plan(&mut planner);
     links::resolve(&mut planner, &mut tools, &resources);
+    let mut client = client::plan(&mut planner);
     let prompts = prompts::plan(&mut planner, &tools, &resources);
     instructions::check(&mut planner, &tools, &resources);
     let upstream = servers::upstream(&mut planner);
     let schemes = security::schemes(&mut planner);
-    let all: Vec<&ToolPlan> = tools.iter().chain(resources.iter().map(|resource| &resource.tool)).collect();
+    let hidden = resources.iter().map(|resource| &resource.tool).chain(&client);
+    let all: Vec<&ToolPlan> = tools.iter().chain(hidden).collect();
     let errors = errors::plan(&mut planner, &all);
-    denials::resolve(
-        &planner,
-        &errors,
-        tools.iter_mut().chain(resources.iter_mut().map(|resource| &mut resource.tool)),
-    );
+    let hidden = resources.iter_mut().map(|resource| &mut resource.tool).chain(&mut client);
+    denials::resolve(&planner, &errors, tools.iter_mut().chain(hidden));
     let whole = Whole { tools: &tools, resources: &resources, prompts: &prompts };
     let profiles = profiles::plan(&mut planner, whole);
     resources::check_found_at(&mut planner, &resources);
@@ -115,7 +115,7 @@ pub fn run<'a>(arena: &'a Bump, api: &'a Api, curation: &'a Curation) -> Surface
     denials::check_permissions(&mut planner);
     pages::check(&mut planner);
     types::check(&mut planner, &overrides);
-    let planned = Planned { tools, resources, prompts, profiles, upstream, schemes, errors };
+    let planned = Planned { tools, resources, client, prompts, profiles, upstream, schemes, errors };
     let frozen = freeze::run(arena, &planner, &planned);
     Surface {
         api,

@@ -144,7 +144,7 @@ impl Naming {
 }
 
 /// The name of a field: in small letters, with a letter in front.
-fn field(wire: &str) -> String {
+pub(super) fn field(wire: &str) -> String {
     let name: String = snake(wire).chars().take(LONGEST_NAME).collect();
     match name.chars().next() {
         Some(first) if first.is_ascii_alphabetic() => name,
@@ -154,7 +154,7 @@ fn field(wire: &str) -> String {
 }
 
 /// The name, or the first with a number behind it that is free.
-fn unique(taken: &mut BTreeSet<String>, name: String, between: &str) -> String {
+pub(super) fn unique(taken: &mut BTreeSet<String>, name: String, between: &str) -> String {
     if taken.insert(name.clone()) {
         return name;
     }

@@ -3,6 +3,7 @@
 //! Whatever was wrong was found before. What is left to go wrong is a template, and a template is a part of this
 //! program: then the stage panics with the template's own report.
 
+mod client;
 mod environment;
 mod escape;
 mod files;

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use fewtools_contract::{CONTRACT, Catalogue, Profile, Resource, Tool};
 use serde::Serialize;
 
+use super::client::Client;
 use super::hooks::Hooks;
 use crate::plan::HookPlan;
 
-/// The trait of the functions, which no module may be called.
-const TRAIT: &str = "Hooks";
+/// The trait of the functions, and the module of the operations that code calls: no tool's module is called so.
+const RESERVED: [&str; 2] = ["Hooks", "client"];
 
 /// What `module.rs.j2` is filled with.
 #[derive(Debug, Serialize)]
@@ -30,6 +31,8 @@ pub(super) struct Module<'a> {
     pub profiles: Vec<ProfileEntry<'a>>,
     /// The modules of the operations that code of the host program calls.
     pub operations: Vec<String>,
+    /// What that code calls them by; `None` where it calls nothing.
+    pub client: Option<Client>,
     /// The functions of the host program; `None` where there are none.
     pub hooks: Option<Hooks>,
 }
@@ -65,7 +68,7 @@ pub(super) struct ProfileEntry<'a> {
 
 impl<'a> Module<'a> {
     pub(super) fn of(catalogue: &'a Catalogue<'a>, hooks: &[HookPlan]) -> Self {
-        let mut modules = Modules { taken: BTreeSet::from([TRAIT.to_owned()]), ..Modules::default() };
+        let mut modules = Modules { taken: RESERVED.map(str::to_owned).into(), ..Modules::default() };
         let listed = catalogue.tools.iter().map(|tool| modules.add(tool, tool.name)).collect();
         let help = catalogue.help.map(|tool| modules.add(tool, tool.name));
         let resources = catalogue.resources.iter().map(|resource| ResourceEntry {
@@ -91,6 +94,7 @@ impl<'a> Module<'a> {
             resources,
             profiles,
             operations,
+            client: Client::of(catalogue.operations),
             hooks,
         }
     }

@@ -4278,6 +4278,34 @@ pub mod tools {
             _ => Value::Null,
         })
     }
+    /// The operations that code of this crate calls.
+    #[allow(dead_code, reason = "a crate need not call all of them")]
+    pub mod client {
+        /// The API as a tool that is written in Rust asks it, by the context that it is called with.
+        #[derive(Clone, Copy)]
+        pub struct Api<'c>(pub ::fewtools::codegen::Context<'c>);
+        impl Api<'_> {
+            /// The operation `get_queue`.
+            ///
+            /// # Errors
+            /// What `Context::operation` says of all of them.
+            pub async fn get_queue(
+                &self,
+                caller: &::fewtools::codegen::Caller,
+                arguments: GetQueue,
+            ) -> ::core::result::Result<
+                ::fewtools::codegen::Answered,
+                ::fewtools::codegen::Failed,
+            > {
+                let GetQueue {} = arguments;
+                let given = ::fewtools::codegen::Map::new();
+                self.0.operation(0, caller, given).await
+            }
+        }
+        /// What `get_queue` takes.
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct GetQueue {}
+    }
     static TOOLS: &[&::fewtools::codegen::Tool<'static>] = &[
         &queue_action::TOOL,
         &self_::TOOL,

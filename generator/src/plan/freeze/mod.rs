@@ -50,6 +50,8 @@ pub(super) struct Planned {
     pub tools: Vec<ToolPlan>,
     /// The resources.
     pub resources: Vec<ResourcePlan>,
+    /// The operations that code of the host program calls.
+    pub client: Vec<ToolPlan>,
     /// The prompts.
     pub prompts: Vec<PromptPlan>,
     /// The profiles.
@@ -100,7 +102,7 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
             name: ice.text(&hook.name),
             arguments: ice.list(hook.arguments.iter().map(|(name, _)| ice.text(name))),
         })),
-        operations: &[],
+        operations: ice.list(planned.client.iter().map(|tool| &*arena.alloc(ice.tool(tool)))),
         result_tokens: match curation.budget.result.value {
             Ceiling::Tokens(tokens) => u32::try_from(tokens).unwrap_or(u32::MAX),
             Ceiling::None => 0,
