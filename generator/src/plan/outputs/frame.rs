@@ -52,3 +52,26 @@ fn takes(property: &Value, word: &str) -> bool {
         && property.get("properties").is_none()
         && (word != "array" || texts)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::make_room;
+
+    #[test]
+    fn what_is_said_of_a_name_of_the_frame_holds_for_the_frame() {
+        let said = json!({
+            "cut": { "type": "integer" }, "note": { "type": ["string", "null"] }, "text": { "type": "string", "enum": ["a"] },
+            "notes": { "type": "array", "items": { "type": "integer" } }, "truncated": { "type": "boolean" },
+            "confirm": { "type": "object" }, "name": { "type": "integer" },
+        });
+        let Value::Object(mut properties) = said else { panic!() };
+        make_room(&mut properties, "confirm");
+        let held = json!({
+            "cut": {}, "note": { "type": ["string", "null"] }, "text": {}, "notes": {}, "truncated": { "type": "boolean" },
+            "confirm": {}, "name": { "type": "integer" },
+        });
+        assert_eq!(Value::Object(properties), held);
+    }
+}

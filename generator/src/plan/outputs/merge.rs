@@ -47,3 +47,36 @@ fn types(schema: &Value) -> Option<(&str, bool)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::either;
+
+    #[test]
+    fn two_schemas_agree_on_what_holds_for_both() {
+        let text = json!({ "type": "string" });
+        for (one, other, both) in [
+            (text.clone(), text.clone(), text.clone()),
+            (text.clone(), json!({ "type": ["string", "null"] }), json!({ "type": ["string", "null"] })),
+            (text.clone(), json!({ "type": "string", "enum": ["a"] }), text.clone()),
+            (json!({ "type": "integer" }), json!({ "type": "number" }), json!({ "type": "number" })),
+            (text.clone(), json!({ "type": "integer" }), json!({})),
+            (text.clone(), json!({}), json!({})),
+            (
+                json!({ "type": "object", "properties": { "a": { "type": "string" } } }),
+                json!({ "type": "object", "properties": { "a": { "type": "boolean" }, "b": { "type": "null" } } }),
+                json!({ "type": "object", "properties": { "a": {}, "b": { "type": "null" } } }),
+            ),
+            (
+                json!({ "type": "array", "items": { "type": "integer" } }),
+                json!({ "type": ["array", "null"], "items": { "type": "string" } }),
+                json!({ "type": ["array", "null"], "items": {} }),
+            ),
+        ] {
+            assert_eq!(either(&one, &other), both, "{one} {other}");
+            assert_eq!(either(&other, &one), both, "{other} {one}");
+        }
+    }
+}
