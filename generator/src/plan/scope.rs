@@ -158,8 +158,12 @@ impl Scope<'_> {
             Some(index) => drop(self.used.insert(index)),
             None => {
                 let word = Word::new(name.to_owned(), way.at.clone());
-                let known = self.steps.iter().map(|step| step.name.clone()).collect();
-                planner.holes.mark(HoleKind::Step, &word, self.label.clone(), known);
+                let known: Vec<String> = self.steps.iter().map(|step| step.name.clone()).collect();
+                let hole = Hole::new(HoleKind::Step, &word, self.label.clone());
+                planner.holes.add(match known.as_slice() {
+                    [] => hole.instead("a path into the answer: only a tool with `steps` has steps"),
+                    _ => hole.among(known),
+                });
             }
         }
         found

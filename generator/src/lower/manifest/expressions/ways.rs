@@ -41,7 +41,7 @@ pub(in super::super) fn expression(written: &str) -> Result<Expression, String> 
         }
         ("$response", rest) => Err(format!("`'$steps.<step>.{}'`", of_step(rest.trim_start_matches('.')))),
         (root, _) => {
-            let near = nearest(root, ["$inputs", "$steps", "$item", "$now"].into_iter());
+            let near = nearest(root, ["$inputs", "$steps", "$item", "$now"]);
             Err(near.map_or_else(
                 || format!("`$inputs.<argument>`, `'$item#/<field>'`, `$now`, {OF_A_STEP}"),
                 |near| format!("`{near}`"),
@@ -93,7 +93,7 @@ fn step(rest: &str) -> Result<Expression, String> {
 /// What was probably meant behind a step.
 fn of_step(part: &str) -> String {
     let (word, rest) = part.split_at(part.find(['.', '#', '/']).unwrap_or(part.len()));
-    match nearest(word, ["body", "status", "headers", "header"].into_iter()) {
+    match nearest(word, ["body", "status", "headers", "header"]) {
         Some("status") => "status".to_owned(),
         Some("headers" | "header") => format!("headers.{}", named(rest.trim_start_matches(['.', '#', '/']))),
         Some(_) => format!("body{}", corrected(rest)),

@@ -182,7 +182,7 @@ fn inputs(t: Texts) -> Vec<Input<'static>> {
         default: if index == 1 { t("\"none\"") } else { "" },
         check: check(t, index),
         conversion,
-        digits: if index == 4 { kept([&*kept([Inside::Key(t("items")), Inside::Items])]) } else { &[] },
+        digits: if index == 4 { kept([kept([Inside::Key(t("items")), Inside::Items])]) } else { &[] },
         hint: if index == 2 { t("Ids come from console://clusters.") } else { "" },
         about: if index == 3 { t("When it began.") } else { "" },
     };
