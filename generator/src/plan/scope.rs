@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use fewtools_contract::Types;
 use serde_json::{Value, json};
 
 use super::answers::{Answered, End, Node};
 use super::hole::{Hole, HoleKind};
 use super::surface::{InputPlan, OriginPlan, WayPlan};
-use super::{Planner, denials, listed};
+use super::{Planner, checks, denials, listed};
 use crate::diagnostics::{Fault, Pointer};
 use crate::lower::curation::{Expression, WayEntry, Word};
 
@@ -138,14 +139,16 @@ impl Scope<'_> {
             return Ok(None);
         };
         let is_it = |input: &InputPlan| input.argument == argument;
-        let listed = self.inputs.iter().find(|input| is_it(input)).map(|input| input.listed.clone());
-        let listed = listed.unwrap_or_else(|| listed::only("string"));
+        // One that goes to no slot is a text, and nothing else checks it.
+        let known = self.inputs.iter().find(|input| is_it(input)).map(|input| input.listed.clone());
+        let check = if known.is_some() { checks::anything() } else { checks::of_types(Types::STRING) };
+        let listed = known.unwrap_or_else(|| listed::only("string"));
         let node = Node::root(&planner.api.schemas, &[Rc::new(Value::Object(listed.clone()))])?;
         let plain = |input: &InputPlan| is_it(input) && input.slot.name.is_empty();
         let index = self.inputs.iter().position(plain).unwrap_or_else(|| {
             let default = self.inputs.iter().find(|input| is_it(input)).and_then(|one| one.default.clone());
             let hint = denials::hint(planner.curation, name);
-            self.inputs.push(InputPlan { default, listed, hint, ..InputPlan::plain(argument) });
+            self.inputs.push(InputPlan { default, check, listed, hint, ..InputPlan::plain(argument) });
             self.inputs.len() - 1
         });
         Ok(Some((start(OriginPlan::Input(index)), node)))

@@ -114,6 +114,7 @@ fn bound(
     let mut inputs = arguments::inputs(planner, tool, member, signature, own);
     for (word, slot) in &with.arguments {
         if signature.arguments.iter().any(|(name, _)| *name == word.value) {
+            planner.args_used.insert(word.value.clone());
             let one = IndexMap::from([(word.value.clone(), Binding::plain(slot.clone()))]);
             inputs.extend(arguments::inputs(planner, tool, member, signature, &one));
         } else {

@@ -6,6 +6,7 @@ mod reads;
 mod refuses;
 mod safety;
 mod shaping;
+mod steps;
 
 use crate::diagnostics::{Fault, Part, Sink};
 use crate::load::texts;
