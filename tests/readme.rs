@@ -5,11 +5,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use broker_console::{demo, tools};
 use bumpalo::Bump;
 use fewtools_build::diagnostics::terminal::{self, Style};
 use fewtools_build::{budget, pipeline};
 use fewtools_contract::budget::{Beside, Measure, beside};
 use fewtools_contract::listing;
+use fewtools_tests::console::{Console, Transport};
 use fewtools_tests::downstream::Downstream;
 use fewtools_tests::wire::{self, Lines, REVISIONS};
 
@@ -52,6 +54,18 @@ fn the_numbers_and_the_listed_tool_are_those_of_the_broker_console() {
     assert!(readme.contains(&dear), "the README should say: {dear}");
     let tool = surface.listing.iter().find(|tool| tool["name"] == "list_resources").expect("it is listed");
     assert_eq!(block("json", "list_resources").trim_end(), listing::one(tool));
+}
+
+#[tokio::test]
+async fn the_diagnosis_is_what_the_broker_console_answers() {
+    let manifest = fs::read_to_string(root().join("fixtures/broker-console/curation.yaml")).unwrap();
+    let written = |line: &str| manifest.lines().any(|own| own.split(" #").next() == line.split(" #").next());
+    let steps = block("yaml", "listQueueConsumers");
+    assert!(steps.lines().skip(1).filter(|line| !line.is_empty()).all(written), "{steps}");
+    let console = Console::start(Transport::Lines, &tools::CATALOGUE, None).await;
+    let arguments = serde_json::json!({"clusterId": demo::ORDERS, "queue": "orders.dlq"});
+    let outcome = console.client(demo::ADMIN).await.call("diagnose_queue", arguments).await;
+    assert_eq!(block("json", "findings").trim_end(), outcome.text);
 }
 
 /// What the broker console's listing costs where it says what each variant needs.

@@ -19,7 +19,7 @@ fn who_is_denied_what() {
 
 #[test]
 fn what_is_refused() {
-    insta::assert_snapshot!(testing::rejections(&CATALOGUE).unwrap());
+    insta::assert_snapshot!(testing::rejections(broker_console::served().unwrap()).unwrap());
 }
 
 #[test]

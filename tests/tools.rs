@@ -1,6 +1,7 @@
 //! What a model would see of the fixtures: one snapshot for each tool, with its size, for reviewers of a change.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+use broker_console::tools;
 use fewtools::testing::listing_snapshots;
 use fewtools_tests::{fixtures, generator};
 
@@ -12,6 +13,14 @@ fn every_tool_of_the_broker_console() {
             insta::assert_snapshot!(format!("broker_console__{name}"), text);
         }
     });
+}
+
+#[test]
+fn every_tool_of_it_that_is_written_in_rust() {
+    let all = broker_console::served().unwrap();
+    for (name, text) in listing_snapshots(all).skip(tools::CATALOGUE.tools.len()) {
+        insta::assert_snapshot!(format!("broker_console__{name}"), text);
+    }
 }
 
 #[test]
@@ -62,6 +71,8 @@ fn no_snapshot_is_left_of_a_tool_that_is_gone() {
         let tools = accepted.surface.get().catalogue.tools.iter();
         expected.extend(tools.map(|tool| format!("tools__broker_console__{}.snap", tool.name)));
     });
+    let by_hand = broker_console::served().unwrap().tools.iter().skip(tools::CATALOGUE.tools.len());
+    expected.extend(by_hand.map(|tool| format!("tools__broker_console__{}.snap", tool.name)));
     expected.sort();
     let mut found: Vec<String> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"))
         .unwrap()

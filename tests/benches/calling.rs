@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broker_console::{Broker, demo, tools};
 use fewtools::server::{HttpOptions, Reach, Server, bind};
-use fewtools::{Caller, Dispatcher, Request, Response, Sending, Upstream};
+use fewtools::{Caller, Request, Response, Sending, Upstream};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use tokio::net::TcpListener;
@@ -18,13 +18,13 @@ mod peer;
 use peer::{Http, Lines, Peer};
 
 /// What the API answers to the request of the call.
-const ANSWER: &str = r#"{"level":"ok","splitBrain":{"verdict":"no"},"replication":{"lagging":false}}"#;
+const ANSWER: &str = r#"{"left":{"name":"a-1"},"right":{"name":"a-2"},"entries":[]}"#;
 
 /// The request that the call becomes.
-const PATH: &str = "/clusters/3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901/health";
+const PATH: &str = "/clusters/3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901/config-diff";
 
 /// The call: a tool of one operation with one argument.
-pub(crate) const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cluster_health","arguments":{"clusterId":"3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901"}}}"#;
+pub(crate) const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"config_diff","arguments":{"clusterId":"3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901"}}}"#;
 
 /// An API that answers at once.
 pub(crate) struct AtOnce(pub(crate) &'static str);
@@ -42,9 +42,11 @@ pub(crate) async fn run() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let api = broker_console::serve(Broker::seed(), listener).expect("an API");
     let at_once = server(
-        Dispatcher::builder(&tools::CATALOGUE).upstream(Arc::new(AtOnce(ANSWER))).base("http://a.test"),
+        broker_console::dispatcher(&tools::CATALOGUE)
+            .upstream(Arc::new(AtOnce(ANSWER)))
+            .base("http://a.test"),
     );
-    let behind_http = server(Dispatcher::builder(&tools::CATALOGUE).base(api.base_url()));
+    let behind_http = server(broker_console::dispatcher(&tools::CATALOGUE).base(api.base_url()));
     let mut request = peer::Request::new(&format!("{}{PATH}", api.base_url()));
 
     let mut lines = [

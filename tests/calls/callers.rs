@@ -31,15 +31,15 @@ fn unprojected(tool: &str) -> &'static Catalogue<'static> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_never_mix() {
-    over_both_with(unprojected("cluster_health"), async |console| {
-        console.broker().probe().delay("getClusterHealth", Duration::from_millis(500));
+    over_both_with(unprojected("config_diff"), async |console| {
+        console.broker().probe().delay("diffNodeConfig", Duration::from_millis(500));
         let mut clients = Vec::new();
         for number in 0..CALLERS {
             clients.push((demo::caller_name(number), console.client(&demo::caller(number)).await));
         }
         let calls = clients.into_iter().map(async |(name, client)| {
             for _ in 0..CALLS {
-                let outcome = client.call("cluster_health", json!({"clusterId": demo::ORDERS})).await;
+                let outcome = client.call("config_diff", json!({"clusterId": demo::ORDERS})).await;
                 assert_eq!(outcome.data["servedTo"], name, "{}", outcome.json);
             }
         });
@@ -54,11 +54,11 @@ async fn callers_never_mix() {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_of_one_client_run_beside_each_other() {
     over_both(async |console| {
-        console.broker().probe().delay("getClusterHealth", Duration::from_millis(200));
+        console.broker().probe().delay("diffNodeConfig", Duration::from_millis(200));
         let client = Arc::new(console.client(demo::ADMIN).await);
         let calls = (0..8).map(|_| {
             let client = Arc::clone(&client);
-            async move { client.call("cluster_health", json!({"clusterId": demo::ORDERS})).await }
+            async move { client.call("config_diff", json!({"clusterId": demo::ORDERS})).await }
         });
         let outcomes = calls.collect::<JoinSet<_>>().join_all().await;
         assert!(outcomes.iter().all(|outcome| !outcome.is_error), "{outcomes:?}");

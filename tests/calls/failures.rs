@@ -7,7 +7,7 @@ use fewtools::contract::{Catalogue, Upstream};
 use fewtools_tests::console::{Console, Transport, over_both, over_both_with};
 use serde_json::json;
 
-const READ: (&str, &str) = ("cluster_health", "getClusterHealth");
+const READ: (&str, &str) = ("config_diff", "diffNodeConfig");
 
 /// The catalogue with other bounds for requests.
 fn bounded(timeout_ms: u32, max_response: u64) -> &'static Catalogue<'static> {
@@ -55,7 +55,7 @@ async fn an_api_that_is_slow() {
 
 #[tokio::test]
 async fn an_answer_that_is_too_large() {
-    over_both_with(bounded(30_000, 1000), async |console| {
+    over_both_with(bounded(30_000, 3000), async |console| {
         let client = console.client(demo::ADMIN).await;
         let arguments = json!({"clusterId": demo::ORDERS, "kind": "queues"});
         let outcome = client.call("list_resources", arguments).await;
@@ -63,7 +63,7 @@ async fn an_answer_that_is_too_large() {
         assert_eq!(outcome.data["reason"], "answer-too-large");
         assert_eq!(
             outcome.text,
-            "The answer of the API is over the limit of 1000 bytes that are read. Ask for less."
+            "The answer of the API is over the limit of 3000 bytes that are read. Ask for less."
         );
         assert!(!client.call(READ.0, json!({"clusterId": demo::ORDERS})).await.is_error);
     })

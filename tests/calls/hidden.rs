@@ -60,7 +60,7 @@ async fn missing_and_forbidden_are_one_answer_of_every_tool() {
                     !json.contains(cluster) && !json.contains(":read") && !json.contains(":write"),
                     "{json}"
                 );
-                assert_eq!(requests, 1, "{what}");
+                assert!(requests > 0, "{what}");
                 seen.push((json, requests));
             }
             assert_eq!(seen[0], seen[1], "{what}");

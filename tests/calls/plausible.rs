@@ -63,7 +63,7 @@ fn value(argument: &str) -> Value {
         "clusterId" => json!(demo::ORDERS),
         "queue" => json!("orders.in"),
         "targetQueue" => json!("orders.retry"),
-        "messageId" => json!(4117),
+        "messageId" => json!("4117"),
         "messageIds" => json!("4117,4118"),
         "metric" => json!("depth"),
         "ruleId" => json!("r-101"),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use broker_console::{Broker, demo, tools};
+use broker_console::{Broker, demo, served};
 use fewtools_tests::client::{Client, Revision};
 use fewtools_tests::fixtures;
 use serde_json::json;
@@ -15,7 +15,7 @@ async fn the_compiled_crate_answers_over_standard_output() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_broker-console-under-test"));
         command.arg("--stdio").env("BROKER_TOKEN", demo::QUIET);
         let client = Client::of_program(command, revision).await;
-        assert_eq!(client.tools().await.len(), tools::CATALOGUE.tools.len());
+        assert_eq!(client.tools().await.len(), served().expect("a catalogue").tools.len());
         let listed = client.addresses().await;
         assert_eq!(listed.len(), 4, "{listed:?}");
         let outcome =

@@ -20,6 +20,8 @@ use rmcp::transport::{IntoTransport, StreamableHttpClientTransport, TokioChildPr
 use serde_json::{Map, Value};
 use tokio::process::Command;
 
+use crate::promised;
+
 /// The revision of MCP that a client speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Revision {
@@ -34,6 +36,8 @@ pub enum Revision {
 /// A client that is connected.
 pub struct Client {
     service: RunningService<RoleClient, ClientConfig>,
+    /// Whether answers are held to what the broker console's tools promise.
+    holds_to_promises: bool,
 }
 
 /// What a call gave.
@@ -97,7 +101,12 @@ impl Client {
                 serve(transport, newest, lifecycle).await
             }
         };
-        Self { service: connected.expect("a connection") }
+        Self { service: connected.expect("a connection"), holds_to_promises: false }
+    }
+
+    /// The same client, which holds every answer to what the broker console's tools promise.
+    pub(crate) fn of_the_console(self) -> Self {
+        Self { holds_to_promises: true, ..self }
     }
 
     /// The tools that are listed.
@@ -108,7 +117,11 @@ impl Client {
     /// Calls a tool that answers with a result.
     pub async fn call(&self, tool: &str, arguments: Value) -> Outcome {
         let result = self.ask(tool, arguments).await.expect("a result");
-        Outcome::of(&result)
+        let outcome = Outcome::of(&result);
+        if self.holds_to_promises && !outcome.is_error && !outcome.data.is_null() {
+            promised::keeps(tool, &outcome.data);
+        }
+        outcome
     }
 
     /// Calls a tool and gets an error of the protocol.

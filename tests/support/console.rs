@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use broker_console::{Broker, Served, tools};
+use fewtools::Caller;
 use fewtools::contract::Catalogue;
 use fewtools::server::{HttpOptions, Reach, Server, bind};
-use fewtools::{Caller, Dispatcher};
 use http::HeaderValue;
 use http::header::AUTHORIZATION;
 use tokio::net::TcpListener;
@@ -40,6 +40,8 @@ pub async fn over_both_with(catalogue: &'static Catalogue<'static>, test: impl A
 pub struct Console {
     api: Served,
     server: Server,
+    /// Whether the tools are those of the console, as they are built.
+    is_whole: bool,
     listening: Option<(SocketAddr, JoinHandle<()>)>,
 }
 
@@ -53,13 +55,14 @@ impl Console {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let api = broker_console::serve(Broker::seed(), listener).expect("an API");
         let base = api_elsewhere.map_or_else(|| api.base_url(), str::to_owned);
-        let dispatcher = Dispatcher::builder(catalogue).base(base).build().expect("a sound catalogue");
+        let dispatcher = broker_console::dispatcher(catalogue).base(base).build().expect("a sound catalogue");
         let server = Server::new(Arc::new(dispatcher)).expect("a listing as measured");
         let listening = match transport {
             Transport::Lines => None,
             Transport::Http => Some(listen(server.clone()).await),
         };
-        Self { api, server, listening }
+        let is_whole = std::ptr::eq(catalogue, &tools::CATALOGUE);
+        Self { api, server, is_whole, listening }
     }
 
     /// The API behind the tools.
@@ -75,7 +78,7 @@ impl Console {
     /// A client with this `Authorization` header, that speaks this revision.
     pub async fn client_who_sends(&self, authorization: Option<&str>, revision: Revision) -> Client {
         let header = authorization.map(|value| HeaderValue::from_str(value).expect("a header value"));
-        match &self.listening {
+        let client = match &self.listening {
             Some((address, _)) => Client::over_http(*address, header, revision).await,
             None => {
                 let caller = header.map_or_else(Caller::anonymous, |value| {
@@ -83,7 +86,8 @@ impl Console {
                 });
                 Client::over_lines(self.server.clone(), caller, revision).await
             }
-        }
+        };
+        if self.is_whole { client.of_the_console() } else { client }
     }
 
     /// Sends a request to the REST API, past the tools; the path begins below `/api/v1`.

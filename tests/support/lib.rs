@@ -13,6 +13,7 @@ pub mod fixtures;
 pub mod generator;
 pub mod inline;
 pub mod mutants;
+pub mod promised;
 pub mod recorder;
 pub mod samples;
 pub mod schemas;

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use super::Planner;
 use super::errors::{ErrorPlan, Piece};
 use super::hole::HoleKind;
+use super::slots::SlotKind;
 use super::surface::{DenialPlan, Enumerated, ExpectedPlan, ToldPlan, ToolPlan, VariantPlan};
 use crate::lower::Curation;
 use crate::lower::api::Operation;
@@ -89,8 +90,9 @@ fn subjects<'p>(
             None => unclaimed.push(argument.clone()),
         }
     }
-    let others = variant.inputs.iter().filter(|input| !input.slot.name.starts_with("path."));
-    for input in others {
+    // What is sent nowhere names nothing that the API could deny.
+    let sent = variant.inputs.iter().filter(|input| input.slot.kind != SlotKind::Nowhere);
+    for input in sent.filter(|input| !input.slot.name.starts_with("path.")) {
         let subject = names.get(input.argument).and_then(|argument| claiming(known, argument));
         let is_known = |subject: &Subject<'_>| found.iter().any(|(name, _)| *name == subject.0);
         found.extend(subject.filter(|subject| !is_known(subject)));

@@ -1,7 +1,7 @@
 //! Turns an accepted argument into the value that is sent.
 
 use fewtools_contract::format::{Duration, is_date, is_date_time, is_uuid};
-use fewtools_contract::{Conversion, Inside, Location, Next, Source, Variant};
+use fewtools_contract::{Answer, Conversion, Inside, Location, Next, Source, Variant};
 use serde_json::Value;
 
 use super::bytes;
@@ -58,13 +58,22 @@ pub(crate) fn convert(conversion: Conversion, value: Value) -> Result<Ready, Unf
 }
 
 impl Ready {
-    /// The rows that are asked for where pages follow each other: not one more than are shown, as the next page begins
-    /// after the last row that the API gave.
+    /// The rows that are asked for where no row is held back: where pages follow each other, as the next one begins after
+    /// the last row that the API gave, and where the answer is not cut to so many rows.
     pub(crate) fn in_pages_of(mut self, variant: &Variant<'_>) -> Self {
-        if let Some(rows) = self.rows.filter(|_| has_pages(variant)) {
+        if let Some(rows) = self.rows.filter(|_| has_pages(variant) || !is_cut(&variant.answer)) {
             self.sent = self.sent.as_u64().unwrap_or_default().min(rows.into()).into();
         }
         self
+    }
+}
+
+/// Whether rows beyond those that were asked for are held back.
+fn is_cut(answer: &Answer<'_>) -> bool {
+    match answer {
+        Answer::Rows(_) => true,
+        Answer::Detail(detail) => is_cut(detail.brief) || is_cut(detail.full),
+        Answer::Whole | Answer::Object(_) | Answer::Link(_) => false,
     }
 }
 
