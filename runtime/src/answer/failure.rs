@@ -40,10 +40,10 @@ impl Failure {
         Self { told: Told::new(reason, said), outcome, status: None, visible: None }
     }
 
-    /// Whether the API says no, to this caller or to everyone. Too many requests (429) and one that took too long (408)
-    /// say nothing of the kind.
+    /// Whether the API says no: to this caller, or because there is no such thing. That a request is wrong (400), that it
+    /// comes too often (429) or at a bad time (409) is nothing of the kind.
     pub(crate) fn is_denial(&self) -> bool {
-        self.status.is_some_and(|status| (400..500).contains(&status) && !matches!(status, 408 | 429))
+        self.outcome == AuditOutcome::Denied
     }
 
     /// What is told.

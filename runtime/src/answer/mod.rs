@@ -127,6 +127,11 @@ pub(crate) fn needs_program(route: &Route, function: &str) -> Failure {
     Failure::unsent("needs-program", said)
 }
 
+/// What is told of a call that succeeded, and whose answer is not what its type says or what it has to be.
+pub(crate) fn unreadable(status: u16) -> Failure {
+    Failure::after(sentence::of_unreadable_answer(status), status)
+}
+
 /// What is told where the answer of one step lacks what another one needs.
 pub(crate) fn incomplete(step: &str, slot: &str) -> Failure {
     let said = format!("The API does not say what `{step}` needs for its {slot}, so there is no answer.");
@@ -181,7 +186,7 @@ pub(crate) fn read(
         return Err(problems.refused(&response));
     }
     let headers = response.headers.clone();
-    let content = body::read(response, asked.list).map_err(|body::Unreadable| problems.unreadable(status))?;
+    let content = body::read(response, asked.list).map_err(|body::Unreadable| unreadable(status))?;
     let next = match asked.purpose {
         Purpose::Run => next::of(asked, &headers, &content),
         Purpose::Lookup | Purpose::Merge | Purpose::Preview | Purpose::Step => Next::Unsaid,

@@ -30,7 +30,8 @@ impl Problems<'_> {
         let status = response.status.as_u16();
         let hidden = !self.denial().hidden.is_empty() && TELLING.contains(&status);
         let (told, visible) = if hidden { (self.hidden(response), None) } else { self.open(response) };
-        let outcome = if status == 401 || TELLING.contains(&status) {
+        let is_told = || self.told(&Facts::of(response)).is_some();
+        let outcome = if status == 401 || TELLING.contains(&status) || is_told() {
             AuditOutcome::Denied
         } else {
             AuditOutcome::Failed
@@ -71,11 +72,6 @@ impl Problems<'_> {
     /// The call succeeded; its answer was not read to the end.
     pub(super) fn too_large(&self, status: u16, limit: u64) -> Failure {
         Failure::after(sentence::of_large_answer(self.asked, limit), status)
-    }
-
-    /// The call succeeded; its answer is not what its type says.
-    pub(super) fn unreadable(&self, status: u16) -> Failure {
-        Failure::after(sentence::of_unreadable_answer(status), status)
     }
 
     /// Missing and forbidden are one answer: the same bytes whatever exists. The body is looked at only for the codes

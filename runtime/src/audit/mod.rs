@@ -54,7 +54,8 @@ pub enum AuditRun {
 pub enum AuditOutcome {
     /// A gate refused it, or it could not be sent.
     Refused,
-    /// The upstream took its subject to be missing or its caller to be not allowed (401, 403, 404, 410).
+    /// The upstream took its subject to be missing or its caller to be not allowed (401, 403, 404, 410, and what a subject is
+    /// `told_by`).
     Denied,
     /// The request that would be sent was shown. Nothing was sent for it.
     Shown,

@@ -149,7 +149,9 @@ impl<'p> Start<'p> {
             Origin::Header { step, name } if step == index => Some(name),
             _ => None,
         };
-        PreparedStep { call, headers: parts::all_ways(variant).into_iter().filter_map(header).collect() }
+        let ways = parts::all_ways(variant);
+        let has_paths = ways.iter().any(|way| way.from == Origin::Body(index) && !way.path.is_empty());
+        PreparedStep { call, headers: ways.into_iter().filter_map(header).collect(), has_paths }
     }
 
     fn prepared(&mut self, place: &str, call: &'static Call<'static>, names: Vec<&'static str>) -> Prepared {

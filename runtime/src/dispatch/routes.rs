@@ -102,6 +102,8 @@ pub(crate) struct PreparedStep {
     pub(crate) call: Prepared,
     /// The headers of its answer that are looked at, in lower case.
     pub(crate) headers: Vec<&'static str>,
+    /// Something of its answer is looked at by a path: text, or bytes of another type, has none.
+    pub(crate) has_paths: bool,
 }
 
 /// A variant with its calls prepared and its schemas compiled.

@@ -18,6 +18,9 @@ use crate::plan::surface::{FieldPlan, FromPlan, ItemsPlan, SegmentPlan, WayPlan}
 /// How deep projections nest.
 const MAX_DEPTH: usize = 16;
 
+/// How many fields a result has, those of each `pick` counted again wherever it stands.
+const MAX_FIELDS: usize = 5000;
+
 /// Numbers of both types.
 pub(super) const NUMBER: Types = Types::NUMBER.with(Types::INTEGER);
 
@@ -30,6 +33,10 @@ pub(super) struct Fields<'p, 'a, 's> {
     /// What paths lead through, in words.
     inside: String,
     depth: usize,
+    /// How many fields have been resolved.
+    count: usize,
+    /// The named projections that lead to the one whose fields are resolved.
+    above: Vec<String>,
 }
 
 impl<'p, 'a, 's> Fields<'p, 'a, 's> {
@@ -39,7 +46,7 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
         through: String,
         inside: String,
     ) -> Self {
-        Self { planner, scope, through, inside, depth: 0 }
+        Self { planner, scope, through, inside, depth: 0, count: 0, above: Vec::new() }
     }
 
     fn schemas(&self) -> &'a Schemas {
@@ -56,7 +63,8 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
         from: Option<&Node>,
         entries: &[FieldEntry],
     ) -> Result<Vec<FieldPlan>, Fault> {
-        if self.depth == MAX_DEPTH {
+        self.count += entries.len();
+        if self.is_too_large(entries) {
             return Ok(Vec::new());
         }
         self.depth += 1;
@@ -77,6 +85,19 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
         let named =
             named.filter_map(|(entry, from)| Some(FieldPlan { name: entry.name.value.clone(), from: from? }));
         Ok(named.collect())
+    }
+
+    /// Marks fields that nest too deep, or are too many together: none of them is resolved.
+    fn is_too_large(&mut self, entries: &[FieldEntry]) -> bool {
+        let why = match (self.depth == MAX_DEPTH, self.count > MAX_FIELDS) {
+            (true, _) => format!("projections nest at most {MAX_DEPTH} deep"),
+            (_, true) => format!("a result has at most {MAX_FIELDS} fields"),
+            _ => return false,
+        };
+        if let Some(entry) = entries.first() {
+            self.unfit(&entry.name, why, "fewer levels, or fewer fields on each");
+        }
+        true
     }
 
     /// Where a field comes from; findings are left for when all other fields are known.
@@ -233,11 +254,29 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
     fn picked(&mut self, projection: &str, from: &Node, pick: &PickEntry) -> Result<Vec<FieldPlan>, Fault> {
         match pick {
             PickEntry::Fields(fields) => self.of(projection, Some(from), fields),
-            PickEntry::Named(name) => {
-                let fields = self.planner.projection(name, &self.scope.label).unwrap_or_default();
-                self.of(&name.value, Some(from), fields)
-            }
+            PickEntry::Named(name) => self.named(projection, from, name),
         }
+    }
+
+    /// The fields of a named projection inside of another, which may not lead back to it.
+    fn named(&mut self, projection: &str, from: &Node, name: &Word) -> Result<Vec<FieldPlan>, Fault> {
+        self.above.push(projection.to_owned());
+        let circle = self.above.iter().position(|above| *above == name.value);
+        let picked = match circle.and_then(|first| self.above.get(first..)) {
+            Some(circle) => {
+                let way: Vec<String> =
+                    circle.iter().chain([&name.value]).map(|name| format!("`{name}`")).collect();
+                let why = format!("it is picked inside of itself: {}", way.join(" → "));
+                self.unfit(name, why, "a `pick` of its own for each level that is wanted");
+                Vec::new()
+            }
+            None => {
+                let fields = self.planner.projection(name, &self.scope.label).unwrap_or_default();
+                self.of(&name.value, Some(from), fields)?
+            }
+        };
+        self.above.pop();
+        Ok(picked)
     }
 
     fn sum(

@@ -144,16 +144,18 @@ impl<'e, 's> Composing<'e, 's> {
             given.push(WayPlan { from: OriginPlan::Input(*input), path: Vec::new() });
         }
         for (way, slot) in &with.ways {
-            if self.is_lost(index, way, item) {
-                continue;
+            let found = match self.is_lost(index, way, item) {
+                true => None,
+                false => self.scope.way(planner, way, item, &through(member, "with")),
+            };
+            if let Some((plan, node)) = &found {
+                given::check(planner, &member.label, way, slot, (plan, node));
             }
-            let found = self.scope.way(planner, way, item, &through(member, "with"));
-            let Some((plan, node)) = found else { continue };
-            given::check(planner, &member.label, way, slot, (&plan, &node));
+            // A slot counts as filled where its value is a hole: a fault about that says enough.
             let slot = variants::bound(slot);
             let required = is_needed(member, &slot);
             inputs.push(InputPlan { slot, required, ..InputPlan::plain(StepPlan::NO_ARGUMENT) });
-            given.push(plan);
+            given.push(found.map_or_else(|| WayPlan::here(Vec::new()), |(plan, _)| plan));
         }
         (inputs, given)
     }

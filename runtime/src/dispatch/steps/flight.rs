@@ -9,7 +9,7 @@ use http::HeaderMap;
 use serde_json::{Map, Value};
 
 use super::miss::Miss;
-use crate::answer::{self, Answered, Asked, Purpose};
+use crate::answer::{self, Answered, Asked, Content, Purpose};
 use crate::dispatch::{Dispatcher, PreparedStep, Route, host};
 use crate::log;
 use crate::project::Seen;
@@ -73,9 +73,17 @@ pub(super) async fn ask(
     let late = matches!(outcome, Err(UpstreamError::Timeout));
     let headers = kept(&outcome, &prepared.headers);
     match answer::read(catalogue, &asked, outcome) {
+        Ok(answered) if prepared.has_paths && !is_structured(&answered.content) => {
+            Err(Miss::Failed { failure: answer::unreadable(answered.status), late })
+        }
         Ok(answered) => Ok(seen(answered, headers)),
         Err(failure) => Err(Miss::Failed { failure, late }),
     }
+}
+
+/// Whether paths may lead into an answer. In an empty one they lead nowhere, which is `null`.
+fn is_structured(content: &Content) -> bool {
+    matches!(content, Content::Json(_) | Content::Rows(_) | Content::Empty)
 }
 
 /// The headers that are looked at.

@@ -91,6 +91,27 @@ fn a_denial_may_be_a_field() {
 }
 
 #[test]
+fn a_request_that_is_wrong_or_comes_at_a_bad_time_is_no_denial() {
+    for status in [400, 409, 422] {
+        let set = Step { if_denied: Some(&[("v", "0")]), ..step("a") };
+        let answers = || vec![at("/a", 0, status, "{}")];
+        assert!(call(catalogue(vec![set], vec![of("v", 0)], vec![]), answers()).reply.is_error);
+        let noted =
+            call(catalogue(vec![Step { optional: true, ..set }], vec![of("v", 0)], vec![]), answers());
+        assert_eq!(noted.data(), json!({"v": null, "notes": [format!("a: failed ({status})")]}));
+    }
+}
+
+#[test]
+fn a_page_in_place_of_the_answer_fails_its_step() {
+    let page = || vec![at("/a", 0, 200, "<html>Sign in</html>")];
+    let done = call(catalogue(vec![step("a")], vec![of("v", 0)], vec![]), page());
+    assert!(done.reply.is_error && !done.reply.text.contains("Sign"), "{}", done.reply.text);
+    let done = call(catalogue(vec![optional("a")], vec![of("v", 0)], vec![]), page());
+    assert_eq!(done.data(), json!({"v": null, "notes": ["a: answer not readable"]}));
+}
+
+#[test]
 fn what_is_not_known_or_cannot_be_sent_fails_its_step() {
     let missing = way(Origin::Body(0), &[Segment::Key("absent")]);
     let given = |optional| {
