@@ -277,7 +277,9 @@ impl<'de> Visitor<'de> for Walk<'_, '_> {
         while let Some(key) = members.next_key::<String>()? {
             match self.inside(Segment::Key(&key)) {
                 Some(walk) => members.next_value_seed(walk)?,
-                None => drop(members.next_value::<Skip>()?),
+                None => {
+                    members.next_value::<Skip>()?;
+                }
             }
         }
         Ok(())
