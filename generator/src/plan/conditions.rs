@@ -4,15 +4,35 @@ use fewtools_contract::{Comparison, Types};
 use serde_json::Value;
 
 use super::Planner;
+use super::answers::Node;
 use super::hole::{Hole, HoleKind};
 use super::shape::type_of;
 use super::surface::{ConditionPlan, OperandPlan};
+use crate::diagnostics::nearest;
 use crate::lower::curation::{ConditionEntry, OperandEntry, Spot, Word};
 
-/// An operand that is bound, the types it may have, and its words for faults.
+/// What a field or a way of a condition means.
+pub(super) struct Meant {
+    /// Where its value comes from.
+    pub operand: OperandPlan,
+    /// The types that the value may have.
+    pub types: Types,
+    /// The values that it may have, where they are listed; else none.
+    pub values: Vec<Value>,
+}
+
+impl Meant {
+    /// A value of the declared answer.
+    pub fn of(operand: OperandPlan, node: &Node) -> Self {
+        Self { operand, types: node.types(), values: node.values() }
+    }
+}
+
+/// An operand that is bound, the types and the listed values it may have, and its words for faults.
 struct Bound {
     operand: OperandPlan,
     types: Types,
+    values: Vec<Value>,
     words: String,
 }
 
@@ -28,20 +48,19 @@ const KINDS: [(Types, &str); 5] = [
     (Types::OBJECT, "an object"),
 ];
 
-/// Binds a condition of `inside`. `bind` says what a field or a way means and which types it may have; where it says
-/// nothing, it has marked why.
+/// Binds a condition of `inside`. `bind` says what a field or a way means; where it says nothing, it has marked why.
 pub(super) fn plan<'a>(
     planner: &mut Planner<'a>,
     condition: &Spot<ConditionEntry>,
     inside: &str,
-    mut bind: impl FnMut(&mut Planner<'a>, &OperandEntry) -> Option<(OperandPlan, Types)>,
+    mut bind: impl FnMut(&mut Planner<'a>, &OperandEntry) -> Option<Meant>,
 ) -> Option<ConditionPlan> {
     let mut binding = Binding { planner, at: condition, inside, bind: &mut bind };
     binding.condition(&condition.value)
 }
 
 /// What says what an operand means.
-type Bind<'b, 'a> = dyn FnMut(&mut Planner<'a>, &OperandEntry) -> Option<(OperandPlan, Types)> + 'b;
+type Bind<'b, 'a> = dyn FnMut(&mut Planner<'a>, &OperandEntry) -> Option<Meant> + 'b;
 
 struct Binding<'b, 'a> {
     planner: &'b mut Planner<'a>,
@@ -73,7 +92,7 @@ impl Binding<'_, '_> {
     }
 
     fn holds(&mut self, operand: &OperandEntry) -> Option<ConditionPlan> {
-        let Bound { operand, types, words } = self.operand(operand)?;
+        let Bound { operand, types, words, .. } = self.operand(operand)?;
         if types.meets(Types::BOOLEAN) {
             return Some(ConditionPlan::Holds(operand));
         }
@@ -99,6 +118,9 @@ impl Binding<'_, '_> {
             if !fits {
                 return self.unlike(&left, &right);
             }
+            if is_equality && (self.is_unlisted(&left, &right) || self.is_unlisted(&right, &left)) {
+                return None;
+            }
         }
         Some(ConditionPlan::Compare { left: left.operand, by, right: right.operand })
     }
@@ -117,6 +139,15 @@ impl Binding<'_, '_> {
         self.unfit(&left.words, why, instead)
     }
 
+    /// Marks a text that is none of the values that the other side may have.
+    fn is_unlisted(&mut self, listed: &Bound, constant: &Bound) -> bool {
+        let OperandPlan::Constant(Value::String(text)) = &constant.operand else { return false };
+        let quoted = |value: &str| format!("`'{value}'`");
+        let Some(instead) = listed_instead(text, &listed.values, quoted) else { return false };
+        self.unfit(&listed.words, format!("never is `{}`", constant.words), instead);
+        true
+    }
+
     fn operand(&mut self, operand: &OperandEntry) -> Option<Bound> {
         let words = match operand {
             OperandEntry::Field(name) => name.value.clone(),
@@ -126,13 +157,15 @@ impl Binding<'_, '_> {
                 other => other.to_string(),
             },
         };
-        let (operand, types) = match operand {
-            OperandEntry::Constant(constant) => {
-                (OperandPlan::Constant(constant.value.clone()), type_of(&constant.value))
-            }
+        let Meant { operand, types, values } = match operand {
+            OperandEntry::Constant(constant) => Meant {
+                operand: OperandPlan::Constant(constant.value.clone()),
+                types: type_of(&constant.value),
+                values: Vec::new(),
+            },
             operand => (self.bind)(self.planner, operand)?,
         };
-        Some(Bound { operand, types, words })
+        Some(Bound { operand, types, values, words })
     }
 
     fn unfit(&mut self, name: &str, why: String, instead: String) -> Option<ConditionPlan> {
@@ -141,6 +174,22 @@ impl Binding<'_, '_> {
         self.planner.holes.add(hole.instead(instead));
         None
     }
+}
+
+/// What to write in place of a text that is none of the listed values; `None` where it is one, or where none are listed.
+pub(super) fn listed_instead(
+    text: &str,
+    values: &[Value],
+    quoted: impl Fn(&str) -> String,
+) -> Option<String> {
+    if values.is_empty() || values.iter().any(|value| value == text) {
+        return None;
+    }
+    let texts: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+    Some(match nearest(text, texts.iter().copied()) {
+        Some(near) => quoted(near),
+        None => format!("one of {}", texts.into_iter().map(quoted).collect::<Vec<_>>().join(", ")),
+    })
 }
 
 fn is_ordered(kind: Types) -> bool {

@@ -11,6 +11,7 @@ use crate::lower::curation::{
     Expression, FieldEntry, FilterEntry, FromEntry, ItemsEntry, PickEntry, WayEntry, Word,
 };
 use crate::plan::Planner;
+use crate::plan::conditions;
 use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::scope::Scope;
 use crate::plan::surface::{FieldPlan, FromPlan, ItemsPlan, SegmentPlan, WayPlan};
@@ -324,6 +325,17 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
                 &filter.path,
                 why,
                 "a boolean field, or `field == constant` with a constant of the field's type",
+            );
+            return Ok(None);
+        }
+        let quoted = |value: &str| format!("`{value}`");
+        if let Some(text) = filter.equals.as_str()
+            && let Some(instead) = conditions::listed_instead(text, &compared.values(), quoted)
+        {
+            self.unfit(
+                &filter.path,
+                format!("`where` compares it with `{text}`, which it never is"),
+                instead,
             );
             return Ok(None);
         }

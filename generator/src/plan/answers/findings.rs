@@ -1,10 +1,11 @@
 //! Findings of a projection → conditions and sentences over its other fields.
 
 use fewtools_contract::Types;
+use serde_json::Value;
 
 use super::fields::Fields;
 use crate::lower::curation::{FieldEntry, FindingEntry, FromEntry, OperandEntry, Word};
-use crate::plan::conditions;
+use crate::plan::conditions::{self, Meant};
 use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::surface::{FindingPlan, FromPlan, OperandPlan, PhrasePlan};
 
@@ -35,6 +36,14 @@ impl Others<'_> {
             _ if is_findings => Named::Nothing,
             Some(Some(from)) => Named::Field(index, from.types()),
             _ => Named::Hole,
+        }
+    }
+
+    /// The values that a field may have, where the document lists them.
+    fn values(&self, index: usize) -> Vec<Value> {
+        match self.resolved.get(index) {
+            Some(Some(FromPlan::At(_, node))) => node.values(),
+            _ => Vec::new(),
         }
     }
 
@@ -69,9 +78,14 @@ fn condition(
     let inside = fields.scope.label.clone();
     let through = fields.through.clone();
     let scope = &mut *fields.scope;
+    // A denied step may set a field to what its answer never is.
+    let may_be_set = !scope.steps.is_empty();
     conditions::plan(fields.planner, &finding.when, &inside, |planner, operand| match operand {
         OperandEntry::Field(name) => match others.named(&name.value) {
-            Named::Field(index, types) => Some((OperandPlan::Field(index), types)),
+            Named::Field(index, types) => {
+                let values = if may_be_set { Vec::new() } else { others.values(index) };
+                Some(Meant { operand: OperandPlan::Field(index), types, values })
+            }
             Named::Hole => None,
             Named::Nothing => {
                 planner.holes.add(unknown(name, &through, others));
@@ -80,7 +94,7 @@ fn condition(
         },
         OperandEntry::Way(way) => {
             let (way, node) = scope.way(planner, way, None, &through)?;
-            Some((OperandPlan::Way(way), node.types()))
+            Some(Meant::of(OperandPlan::Way(way), &node))
         }
         OperandEntry::Constant(_) => None,
     })

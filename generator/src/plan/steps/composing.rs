@@ -12,6 +12,7 @@ use crate::lower::curation::{
     ConditionEntry, Expression, OperandEntry, Spot, StepEntry, StepsEntry, ToolEntry, WayEntry, Word,
 };
 use crate::plan::answers::{self, Answered, Node};
+use crate::plan::conditions::{self, Meant};
 use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::scope::{Scope, StepScope};
 use crate::plan::surface::{
@@ -19,7 +20,7 @@ use crate::plan::surface::{
     StepPlan, VariantPlan, WayPlan,
 };
 use crate::plan::variants::{self, Member};
-use crate::plan::{Planner, conditions, servers, tools};
+use crate::plan::{Planner, servers, tools};
 
 /// Requests in flight at once, where the manifest says nothing.
 const AT_ONCE: u32 = 16;
@@ -205,7 +206,7 @@ impl<'e, 's> Composing<'e, 's> {
         conditions::plan(planner, when, &member.label, |planner, operand| match operand {
             OperandEntry::Way(way) => {
                 let (plan, node) = scope.way(planner, way, item, &through)?;
-                Some((OperandPlan::Way(plan), node.types()))
+                Some(Meant::of(OperandPlan::Way(plan), &node))
             }
             OperandEntry::Field(name) => {
                 let instead = match scope.arguments.contains(&name.value) {
