@@ -34,6 +34,17 @@ impl Upstream for Watch {
     }
 }
 
+/// A tool that changes one field.
+const RENAME: &str = "  rename:
+    about: Give a rule another name.
+    args: [ruleId, name]
+    call: putRule
+    effect: idempotent
+    ungated: It can be changed back.
+    merge_into: { call: getRule, at: rule }
+    result: Rule
+";
+
 /// Calls a tool where the API has this: the reply, and what was sent.
 fn call(has: Value, tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
     answered((200, has), tool, arguments)
@@ -42,7 +53,8 @@ fn call(has: Value, tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
 fn answered(has: (u16, Value), tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
     let folder = fixtures::folder("accept/changes");
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let catalogue = inline::catalogue(&text("curation.yaml"), &text("openapi.yaml"));
+    let curation = text("curation.yaml").replacen("tools:\n", &format!("tools:\n{RENAME}"), 1);
+    let catalogue = inline::catalogue(&curation, &text("openapi.yaml"));
     let upstream = Arc::new(Watch { has, requests: Mutex::default() });
     let dispatcher = Dispatcher::builder(catalogue).upstream(upstream.clone()).build().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
@@ -129,6 +141,16 @@ fn the_merged_body_is_judged_as_a_whole() {
     let (reply, _) =
         call(json!({"rule": {"name": "Fog"}}), "whole_rule", json!({"ruleId": "r1", "rule": {"note": "n"}}));
     assert!(reply.text.contains("rule needs severity."), "{}", reply.text);
+}
+
+#[test]
+fn what_no_argument_can_mend_is_no_fault_of_the_call() {
+    let has = json!({"rule": {"name": "Fog", "severity": "mild", "berth": {"number": 1}}});
+    let (reply, requests) = call(has, "rename", json!({"ruleId": "r1", "name": "Mist"}));
+    assert_eq!((requests.len(), reply.is_error), (1, true), "nothing is written");
+    let said = "What the API has cannot be written back, so that nothing was changed: severity must be one of: info, \
+                warning, critical.";
+    assert_eq!(reply.text, said);
 }
 
 #[test]

@@ -7,7 +7,9 @@ use http::HeaderValue;
 use serde_json::{Map, Value};
 
 use super::Route;
+use super::course::Stop;
 use crate::answer::{self, Answered, Failure};
+use crate::arguments;
 use crate::arguments::schema::{Named, Schema};
 use crate::project;
 use crate::refusal::Fault;
@@ -65,10 +67,19 @@ impl Merging {
     /// Judges a body by the whole schema.
     ///
     /// # Errors
-    /// The first faults, each named after the argument that its field comes from.
-    pub(super) fn judge(&self, route: &Route, body: &Value) -> Result<(), Vec<Fault>> {
+    /// The first faults, each named after the argument that its field comes from; a failure where one is of a field that
+    /// no argument can mend.
+    pub(super) fn judge(&self, route: &Route, body: &Value) -> Result<(), Stop> {
         let Some(schema) = &self.schema else { return Ok(()) };
-        schema.judge_parts(&|keys: &[String]| named(route, keys), body)
+        let judged = schema.judge_parts(&|keys: &[String]| named(route, keys), body);
+        let arguments = route.variant.inputs.iter().map(|input| route.argument(input).name);
+        let mendable: Vec<&str> = arguments.chain([route.subject()]).collect();
+        judged.map_err(|faults| {
+            match faults.iter().find(|fault| !mendable.contains(&fault.argument.as_str())) {
+                Some(fault) => Stop::Failed(unwritable(fault)),
+                None => Stop::Refused(arguments::hinted(route, faults)),
+            }
+        })
     }
 }
 
@@ -76,6 +87,13 @@ impl Merging {
 fn nothing_to_change() -> Failure {
     let said = "The API did not say how it stands, so that nothing could be changed.";
     Failure::unsent("answer-unreadable", said)
+}
+
+/// What is there is not what may be written.
+fn unwritable(fault: &Fault) -> Failure {
+    let said =
+        format!("What the API has cannot be written back, so that nothing was changed: {}", fault.text);
+    Failure::unsent("answer-unwritable", said)
 }
 
 /// What of a value is written back; `None` for nothing.

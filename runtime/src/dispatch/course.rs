@@ -261,7 +261,8 @@ impl<'c> Course<'c> {
         };
         let change = request::change(self.call, inputs).map_err(|fault| self.refuse(vec![fault]))?;
         let merged = self.basis.insert(basis).changed(change);
-        merging.judge(self.route, &merged.body).map_err(|faults| self.refuse(faults))?;
+        let judged = merging.judge(self.route, &merged.body);
+        judged.inspect_err(|_| self.watch.ended(AuditOutcome::Refused, None))?;
         Ok(Some(merged))
     }
 
