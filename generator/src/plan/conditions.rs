@@ -93,6 +93,9 @@ impl Binding<'_, '_> {
 
     fn holds(&mut self, operand: &OperandEntry) -> Option<ConditionPlan> {
         let Bound { operand, types, words, .. } = self.operand(operand)?;
+        if matches!(operand, OperandPlan::Constant(_)) {
+            return self.settled(&words);
+        }
         if types.meets(Types::BOOLEAN) {
             return Some(ConditionPlan::Holds(operand));
         }
@@ -106,6 +109,9 @@ impl Binding<'_, '_> {
     fn compare(&mut self, left: Bound, by: Comparison, right: Bound) -> Option<ConditionPlan> {
         let is_null = |bound: &Bound| matches!(&bound.operand, OperandPlan::Constant(Value::Null));
         let is_equality = matches!(by, Comparison::Equal | Comparison::Unequal);
+        if let (OperandPlan::Constant(_), OperandPlan::Constant(_)) = (&left.operand, &right.operand) {
+            return self.settled(&left.words);
+        }
         if is_null(&left) || is_null(&right) {
             if !is_equality {
                 let words = if is_null(&left) { &right.words } else { &left.words };
@@ -123,6 +129,12 @@ impl Binding<'_, '_> {
             }
         }
         Some(ConditionPlan::Compare { left: left.operand, by, right: right.operand })
+    }
+
+    /// Marks what holds always, or never.
+    fn settled(&mut self, words: &str) -> Option<ConditionPlan> {
+        let why = "is compared with nothing that an answer or a call says".to_owned();
+        self.unfit(words, why, "a field or an expression, or no condition".to_owned())
     }
 
     fn unlike(&mut self, left: &Bound, right: &Bound) -> Option<ConditionPlan> {

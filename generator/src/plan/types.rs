@@ -192,7 +192,11 @@ pub(super) fn check(planner: &mut Planner<'_>, overrides: &Overrides) {
         }
         if !is_met {
             let known = known(planner);
-            planner.holes.mark(HoleKind::UnusedType, &word, "`types`", known);
+            let hole = Hole::new(HoleKind::UnusedType, &word, "`types`");
+            planner.holes.add(match known.contains(key) {
+                true => hole.instead("an argument or a field that has it, or no entry"),
+                false => hole.among(known),
+            });
         }
     }
 }
