@@ -1,5 +1,6 @@
 //! The surface of `fixtures/accept/language`, served: every form of a field, functions in Rust, and answers that fit the
 //! output schemas that are listed, whatever the API leaves out or adds.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! What an answer of 5 MB costs: a process of its own reads its rows over HTTP, and its peak is compared with what it had.
 //!
 //! The process that is measured runs this program again, so that nothing of the test stands in its memory.
+#![allow(clippy::print_stdout, reason = "a test that tells what it measured")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};

@@ -90,7 +90,7 @@ fn catalogue(count: usize) -> &'static Catalogue<'static> {
     };
     leak(Catalogue {
         server: Server { name: "slow", about: "", refuse_by_protocol: false },
-        tools: leak(vec![&*leak(tool)]),
+        tools: leak(vec![leak(tool)]),
         help: None,
         resources: &[],
         prompts: &[],
