@@ -145,6 +145,8 @@ impl Binding<'_, '_> {
         }
         let why = format!("is {one}, and `{}` is {other}", right.words);
         let instead = match (&left.operand, &right.operand) {
+            _ if one == "a list" || other == "a list" => "a field that counts: `{ count: … }`".to_owned(),
+            _ if one == "an object" || other == "an object" => "a field of the object".to_owned(),
             (OperandPlan::Constant(_), _) => format!("{other} in place of `{}`", left.words),
             _ => format!("{one} in place of `{}`", right.words),
         };

@@ -202,11 +202,29 @@ fn follow(
             let root = written.split_once('#').map_or(written.as_str(), |(root, _)| root);
             let near = crate::diagnostics::nearest(&word.value, names.iter().map(String::as_str));
             let hole = Hole::new(HoleKind::ProjectionPath, &word, inside);
-            planner.holes.add(match near {
-                Some(near) => hole.instead(format!("`'{root}#/{near}'`")),
-                None => hole.among(names),
+            let meant = meant(planner, node, pointer)?;
+            planner.holes.add(match (meant, near) {
+                (Some(meant), _) => hole.instead(format!("`'{root}#{meant}'`")),
+                (None, Some(near)) => hole.instead(format!("`'{root}#/{near}'`")),
+                (None, None) => hole.among(names),
             });
             Ok(None)
         }
     }
+}
+
+/// The pointer that one with `.` or `[0]` in it means, or one that says of no list which item.
+fn meant(planner: &Planner<'_>, node: &Node, pointer: &str) -> Result<Option<String>, Fault> {
+    let segments: Vec<&str> = pointer.split('/').collect();
+    let split = pointer.replace(['.', '['], "/").replace(']', "");
+    let first = (2..=segments.len()).map(|at| {
+        let (before, after) = segments.split_at(at);
+        [before, &["0"], after].concat().join("/")
+    });
+    for other in std::iter::once(split).chain(first) {
+        if other != pointer && matches!(node.follow(&planner.api.schemas, &other)?, End::Found(..)) {
+            return Ok(Some(other));
+        }
+    }
+    Ok(None)
 }

@@ -26,6 +26,12 @@ impl Flaw {
 
 /// Reads a condition. All its parts have the place of the whole.
 pub(super) fn of(at: &Cursor<'_>) -> Option<Spot<ConditionEntry>> {
+    if at.value.is_null() {
+        let what = format!("`{}` is no text", at.path());
+        let instead = "a condition; one that begins with `!` needs quotes, `'!paused'`";
+        at.fault(Fault::error("wrong-type", at.at.clone(), what).instead(instead));
+        return None;
+    }
     let word = at.word("a condition, like `depth > 100 && !paused`")?;
     match condition(&word.value, &word.at) {
         Ok(condition) => Some(Spot::new(condition, word.at)),
