@@ -42,7 +42,11 @@ mod tests {
     fn a_template_prints_no_value_through_a_filter_of_the_engine() {
         let ours = ["lit", "ident", "optional", "types"];
         for (name, text) in TEMPLATES {
-            for filter in text.split('|').skip(1).map(|rest| rest.split(' ').next().unwrap_or_default()) {
+            // What stands between the signs of the engine; a bar elsewhere is one of Rust.
+            let printed = text.split("{{").skip(1).chain(text.split("{%").skip(1));
+            let printed = printed.map(|rest| rest.split(['}', '%']).next().unwrap_or_default());
+            for filter in printed.flat_map(|inside| inside.split('|').skip(1)) {
+                let filter = filter.split([' ', ',', ')']).next().unwrap_or_default();
                 assert!(ours.contains(&filter), "{name}: `{filter}` is not one of {ours:?}");
             }
         }

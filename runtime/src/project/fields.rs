@@ -65,7 +65,7 @@ fn made(
     let mut values: Vec<Value> = fields.iter().map(value).collect();
     for (index, field) in fields.iter().enumerate() {
         if let Picked::Findings(findings) = field.value {
-            let found = found(findings, &values, scope);
+            let found = found(findings, (fields, &values), scope);
             if let Some(place) = values.get_mut(index) {
                 *place = found;
             }
@@ -129,11 +129,15 @@ fn cut(value: &Value, most: usize) -> Value {
     format!("{}…", text.get(..end).unwrap_or_default()).into()
 }
 
-/// The sentences whose conditions hold.
-fn found(findings: &[Finding<'_>], values: &[Value], scope: Scope<'_>) -> Value {
+/// The sentences whose conditions hold. A number that leaves as the text of its digits is compared as the number.
+fn found(findings: &[Finding<'_>], (fields, values): (&[Field<'_>], &[Value]), scope: Scope<'_>) -> Value {
     let field = |index: usize| values.get(index).unwrap_or(&Value::Null);
+    let compared = |index: usize| match fields.get(index).map(|field| &field.value) {
+        Some(Picked::Digits(way)) => scope.at(way).unwrap_or(&Value::Null),
+        _ => field(index),
+    };
     let value = |operand: &Operand<'_>| match operand {
-        Operand::Field(index) => field(*index),
+        Operand::Field(index) => compared(*index),
         other => scope.sources.value(other, scope.here),
     };
     let holds = findings.iter().filter(|finding| condition::holds(&finding.when, &value));

@@ -158,6 +158,21 @@ fn constants_the_time_inputs_and_steps() {
 }
 
 #[test]
+fn a_number_that_leaves_as_text_is_compared_as_the_number() {
+    let digits = |name: &'static str| field(name, Picked::Digits(here(leak(vec![Key(name)]))));
+    let more = |right| Condition::Compare { left: Operand::Field(0), by: Comparison::More, right };
+    let finding = |when, text| Finding { when, say: leak(vec![Phrase::Text(text), Phrase::Field(0)]) };
+    let findings = leak(vec![
+        finding(more(Operand::Constant("5")), "many: "),
+        finding(more(Operand::Field(1)), "more: "),
+    ]);
+    let pick = vec![digits("sent"), digits("failed"), field("findings", Picked::Findings(findings))];
+    let found = |body: Value| object(pick.clone(), body)["findings"].clone();
+    assert_eq!(found(json!({"sent": 12, "failed": 7})), json!(["many: 12", "more: 12"]));
+    assert_eq!(found(json!({"sent": 4, "failed": 12_345_678_901_234_567_u64})), json!([]));
+}
+
+#[test]
 fn findings_are_of_the_fields_beside_them_wherever_they_stand() {
     let compare = |left, by, right| Condition::Compare { left, by, right };
     let deep = compare(Operand::Field(1), Comparison::More, Operand::Constant("100"));
