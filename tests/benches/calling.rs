@@ -18,13 +18,13 @@ mod peer;
 use peer::{Http, Lines, Peer};
 
 /// What the API answers to the request of the call.
-const ANSWER: &str = r#"{"left":{"name":"a-1"},"right":{"name":"a-2"},"entries":[]}"#;
+const ANSWER: &str = r#"{"p50Ms":14,"p95Ms":40,"p99Ms":90,"timeouts":0,"window":"15m"}"#;
 
 /// The request that the call becomes.
-const PATH: &str = "/clusters/3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901/config-diff";
+const PATH: &str = "/clusters/3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901/flows/stats";
 
-/// The call: a tool of one operation with one argument.
-pub(crate) const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"config_diff","arguments":{"clusterId":"3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901"}}}"#;
+/// The call: a variant of one operation with one argument.
+pub(crate) const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"trace_request_reply","arguments":{"mode":"stats","clusterId":"3f0a7c52-8d1e-4b6f-9a27-5c1d40e8b901"}}}"#;
 
 /// An API that answers at once.
 pub(crate) struct AtOnce(pub(crate) &'static str);

@@ -99,7 +99,7 @@ impl Request {
     /// Sends it and reads the answer.
     pub(crate) async fn send(&mut self) {
         let answer = answer(self.client.get(&self.address)).await;
-        assert!(answer.contains("splitBrain"), "{answer}");
+        assert!(answer.contains("p50Ms"), "{answer}");
     }
 }
 
