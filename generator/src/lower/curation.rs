@@ -26,7 +26,7 @@ pub use tools::{DiscriminatorEntry, ToolEntry, VariantEntry};
 
 use indexmap::IndexMap;
 
-use fewtools_contract::Mode;
+use fewtools_contract::{Mode, Types};
 use serde_json::Value;
 
 use crate::diagnostics::Place;
@@ -221,7 +221,30 @@ pub enum ArgType {
     /// Comma-separated ids.
     IdList,
     /// A plain JSON Schema type, which narrows what the document says.
-    Plain(fewtools_contract::Types),
+    Plain(Types),
+}
+
+impl ArgType {
+    /// The words of the manifest. `null` is no type of an argument.
+    pub const NAMES: [(&'static str, Self); 12] = [
+        ("duration", Self::Duration),
+        ("row-limit", Self::RowLimit),
+        ("uuid", Self::Uuid),
+        ("date", Self::Date),
+        ("date-time", Self::DateTime),
+        ("id-list", Self::IdList),
+        ("string", Self::Plain(Types::STRING)),
+        ("integer", Self::Plain(Types::INTEGER)),
+        ("number", Self::Plain(Types::NUMBER)),
+        ("boolean", Self::Plain(Types::BOOLEAN)),
+        ("array", Self::Plain(Types::ARRAY)),
+        ("object", Self::Plain(Types::OBJECT)),
+    ];
+
+    /// Its word; `None` for a set of types that no word names.
+    pub fn word(self) -> Option<&'static str> {
+        Self::NAMES.iter().find(|(_, known)| *known == self).map(|(name, _)| *name)
+    }
 }
 
 /// A shared argument.

@@ -112,7 +112,7 @@ impl Overrides {
 
     /// What stands for an argument type.
     pub fn argument(&self, ty: ArgType) -> Option<&Override> {
-        self.entries.get(word(ty)?).inspect(|found| self.meet(found))
+        self.entries.get(ty.word()?).inspect(|found| self.meet(found))
     }
 
     /// What stands for a schema of the document: by the component that it is, the outermost first, else by its format.
@@ -250,30 +250,9 @@ fn schemas(planner: &Planner<'_>) -> Vec<Value> {
 
 /// The names that an entry could have: argument types, components and formats.
 fn known(planner: &Planner<'_>) -> Vec<String> {
-    let mut known: BTreeSet<String> = ARGUMENTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut known: BTreeSet<String> = ArgType::NAMES.iter().map(|(name, _)| (*name).to_owned()).collect();
     known.extend(planner.api.schemas.names());
     known.into_iter().collect()
-}
-
-/// The argument types that an entry can stand for.
-const ARGUMENTS: [(&str, ArgType); 12] = [
-    ("duration", ArgType::Duration),
-    ("row-limit", ArgType::RowLimit),
-    ("uuid", ArgType::Uuid),
-    ("date", ArgType::Date),
-    ("date-time", ArgType::DateTime),
-    ("id-list", ArgType::IdList),
-    ("string", ArgType::Plain(Types::STRING)),
-    ("integer", ArgType::Plain(Types::INTEGER)),
-    ("number", ArgType::Plain(Types::NUMBER)),
-    ("boolean", ArgType::Plain(Types::BOOLEAN)),
-    ("array", ArgType::Plain(Types::ARRAY)),
-    ("object", ArgType::Plain(Types::OBJECT)),
-];
-
-/// The word of an argument type.
-fn word(ty: ArgType) -> Option<&'static str> {
-    ARGUMENTS.iter().find(|(_, known)| *known == ty).map(|(name, _)| *name)
 }
 
 /// Types in words.

@@ -1,6 +1,5 @@
 //! `args` of the manifest → shared arguments.
 
-use fewtools_contract::Types;
 use indexmap::IndexMap;
 
 use super::cursor::Cursor;
@@ -13,22 +12,6 @@ const ARGUMENT: Keys = Keys {
     later: &[],
 };
 
-/// What `type` may say. `null` is no type of an argument.
-const TYPES: [(&str, ArgType); 12] = [
-    ("duration", ArgType::Duration),
-    ("row-limit", ArgType::RowLimit),
-    ("uuid", ArgType::Uuid),
-    ("date", ArgType::Date),
-    ("date-time", ArgType::DateTime),
-    ("id-list", ArgType::IdList),
-    ("string", ArgType::Plain(Types::STRING)),
-    ("integer", ArgType::Plain(Types::INTEGER)),
-    ("number", ArgType::Plain(Types::NUMBER)),
-    ("boolean", ArgType::Plain(Types::BOOLEAN)),
-    ("array", ArgType::Plain(Types::ARRAY)),
-    ("object", ArgType::Plain(Types::OBJECT)),
-];
-
 pub(super) fn of(at: &Cursor<'_>) -> IndexMap<String, Spot<ArgEntry>> {
     let entries = at.entries("a mapping of arguments");
     entries
@@ -39,7 +22,7 @@ pub(super) fn of(at: &Cursor<'_>) -> IndexMap<String, Spot<ArgEntry>> {
 
 /// `type` of an argument.
 pub(super) fn typed(at: &Cursor<'_>) -> Option<Spot<ArgType>> {
-    Some(Spot::new(at.choice(&TYPES)?, at.at.clone()))
+    Some(Spot::new(at.choice(&ArgType::NAMES)?, at.at.clone()))
 }
 
 fn argument(at: &Cursor<'_>) -> Option<ArgEntry> {
