@@ -10,7 +10,7 @@ use fewtools_build::explain::{self, Explanation};
 use fewtools_build::load::Documents;
 use fewtools_build::lower::Api;
 use fewtools_build::pipeline;
-use fewtools_build::plan::{BoundSlot, Bytes, Slot, Surface, ToolPlan};
+use fewtools_build::plan::{Bytes, Slot, Surface, ToolPlan};
 use fewtools_tests::corpus::Entry;
 use fewtools_tests::every_operation::{self, Everything};
 use serde_json::{Map, Value, json};
@@ -118,8 +118,11 @@ fn check(manifest: &Manifest) -> Result<Served, BTreeMap<String, String>> {
 
 fn schemas(tool: &ToolPlan) -> Vec<Value> {
     let inputs = tool.variants.iter().flat_map(|variant| {
-        let slot = |bound: &BoundSlot| variant.slots.list.iter().find(|slot| slot.name == bound.name);
-        variant.inputs.iter().map(move |input| slot(&input.slot).map_or(Value::Bool(true), schema))
+        let slot = |bound: &Slot| variant.slots.list.iter().find(|slot| slot.name == bound.name);
+        variant
+            .inputs
+            .iter()
+            .map(move |input| slot(&input.slot).map_or(Value::Bool(true), |slot| schema(slot)))
     });
     inputs.collect()
 }

@@ -1,6 +1,7 @@
 //! Bound slots → the inputs of each variant, and the one listed schema an argument has across variants.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use fewtools_contract::Conversion;
 use indexmap::IndexMap;
@@ -18,7 +19,7 @@ use super::signature::{Binding, Signature};
 use super::slots::{Slot, SlotKind};
 use super::surface::{ArgumentPlan, InputPlan};
 use super::texts;
-use super::variants::{Member, bound};
+use super::variants::Member;
 use crate::lower::curation::{ToolEntry, Word};
 
 /// The inputs of one variant.
@@ -49,7 +50,7 @@ pub(super) fn inputs(
         filled.insert(slot.name.clone());
         inputs.push(InputPlan {
             argument: index,
-            slot: bound(slot),
+            slot: Rc::clone(slot),
             required: (slot.required || needed || is_begun(member, slot)) && default.is_none(),
             default,
             check: typed.check,
@@ -96,15 +97,14 @@ fn typed(
     let shared = curation.args.get(&word.value).and_then(|shared| shared.value.ty.as_ref());
     let ty = shared.or_else(|| denials::subject_type(curation, &word.value));
     let context = context(planner, entry);
-    let definitions = &mut planner.definitions;
-    let mut typed = conversions::typed(context, definitions, &slot.schema, ty.map(|ty| ty.value));
+    let mut typed = planner.typings.typed(context, &slot.schema, ty.map(|ty| ty.value));
     if let Err(Untyped::Contradiction(takes)) = &typed {
         let at = ty.map_or(word.at.clone(), |ty| ty.at.clone());
         let word = Word::new(word.value.clone(), at);
         let hole = Hole::new(HoleKind::Contradiction, &word, &member.label);
         let hole = hole.because(format!("`{}` takes {takes}", slot.name));
         planner.holes.add(hole.instead(format!("a `type` that fits {takes}, or none")));
-        typed = conversions::typed(context, definitions, &slot.schema, None);
+        typed = planner.typings.typed(context, &slot.schema, None);
     }
     match typed {
         Ok(typed) if typed.rule.is_empty() && ty.is_some() => {
@@ -219,17 +219,17 @@ type Differs = Option<[(String, String); 2]>;
 
 /// The one listed schema of what several variants would list, each with its label. Integer and number give number, enums
 /// unite; any other two types differ.
-pub(super) fn listed_once(takers: &[(&str, &Map<String, Value>)]) -> (Map<String, Value>, Differs) {
+pub(super) fn listed_once(takers: &[(&str, &Rc<Map<String, Value>>)]) -> (Rc<Map<String, Value>>, Differs) {
     let Some(((first, listed), others)) = takers.split_first() else {
-        return (listed::only("string"), None);
+        return (listed::only("string").into(), None);
     };
-    let mut merged = (*listed).clone();
+    let mut merged = Rc::clone(listed);
     let mut differs = None;
     for (label, listed) in others {
         let (one, other) = (kind(&merged), kind(listed));
         match (one.as_str(), other.as_str()) {
-            (a, b) if a == b => unite(&mut merged, listed),
-            ("integer", "number") | ("number", "integer") => merged = listed::only("number"),
+            (a, b) if a == b => unite(Rc::make_mut(&mut merged), listed),
+            ("integer", "number") | ("number", "integer") => merged = listed::only("number").into(),
             _ if differs.is_none() => {
                 differs = Some([((*first).to_owned(), one), ((*label).to_owned(), other)]);
             }

@@ -1,5 +1,8 @@
 //! A built-in argument type and a slot's shape → how the argument is listed, checked and converted.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use fewtools_contract::format::{Duration, is_date, is_date_time, is_uuid};
 use fewtools_contract::{Conversion, Types};
 use serde_json::{Map, Value};
@@ -14,12 +17,12 @@ use crate::lower::Schemas;
 use crate::lower::curation::{ArgType, RowsLimits};
 
 /// How an argument is listed, checked and converted.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Typed {
     /// The listed schema.
-    pub listed: Map<String, Value>,
+    pub listed: Rc<Map<String, Value>>,
     /// What the value must satisfy.
-    pub check: CheckPlan,
+    pub check: Rc<CheckPlan>,
     /// What is done to it.
     pub conversion: Conversion,
     /// The ways inside of it to texts that are sent as numbers.
@@ -33,7 +36,14 @@ pub struct Typed {
 impl Typed {
     /// An argument as the document has it, which is sent as it is or after this.
     pub fn new(listed: Map<String, Value>, check: CheckPlan, conversion: Conversion) -> Self {
-        Self { listed, check, conversion, digits: Vec::new(), rule: String::new(), about: String::new() }
+        Self {
+            listed: listed.into(),
+            check: check.into(),
+            conversion,
+            digits: Vec::new(),
+            rule: String::new(),
+            about: String::new(),
+        }
     }
 }
 
@@ -65,11 +75,44 @@ impl From<Fault> for Untyped {
     }
 }
 
-/// Types an argument that goes to a slot of this schema.
-///
-/// # Errors
-/// See [`Untyped`].
-pub fn typed(
+/// Types arguments, each schema once: most operations share the schemas of their parameters.
+#[derive(Debug)]
+pub struct Typings<'a> {
+    /// What the checks refer to.
+    pub definitions: Definitions<'a>,
+    plain: BTreeMap<(*const Value, Objects), (Rc<Value>, Typed)>,
+}
+
+impl<'a> Typings<'a> {
+    /// Nothing typed yet.
+    pub fn new(schemas: &'a Schemas, types: &'a Overrides) -> Self {
+        Self { definitions: Definitions::new(schemas, types), plain: BTreeMap::new() }
+    }
+
+    /// Types an argument that goes to a slot of this schema.
+    ///
+    /// # Errors
+    /// See [`Untyped`].
+    pub fn typed(
+        &mut self,
+        context: Context<'_>,
+        schema: &Rc<Value>,
+        ty: Option<ArgType>,
+    ) -> Result<Typed, Untyped> {
+        // A schema is known by where it is in memory, where the copy that is kept holds its place.
+        let key = (Rc::as_ptr(schema), context.objects);
+        if let (None, Some((_, known))) = (ty, self.plain.get(&key)) {
+            return Ok(known.clone());
+        }
+        let typed = typed(context, &mut self.definitions, schema, ty)?;
+        if ty.is_none() {
+            self.plain.insert(key, (Rc::clone(schema), typed.clone()));
+        }
+        Ok(typed)
+    }
+}
+
+fn typed(
     context: Context<'_>,
     definitions: &mut Definitions<'_>,
     schema: &Value,

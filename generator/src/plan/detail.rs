@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::checks;
 use super::listed;
 use super::signature::Signature;
-use super::surface::{BoundSlot, CheckPlan, InputPlan};
+use super::slots::SlotKind;
+use super::surface::{CheckPlan, InputPlan};
 use super::variants::Member;
 use crate::diagnostics::Place;
 use crate::lower::curation::ToolEntry;
@@ -41,8 +42,8 @@ pub(super) fn add(
     shown.insert("enum".to_owned(), json!(VALUES));
     let values = VALUES.map(Value::from).to_vec();
     inputs.push(InputPlan {
-        check: CheckPlan { values, ..checks::of_types(Types::STRING) },
-        listed: shown,
+        check: CheckPlan { values, ..checks::of_types(Types::STRING) }.into(),
+        listed: shown.into(),
         ..InputPlan::plain(argument)
     });
 }
@@ -51,6 +52,6 @@ pub(super) fn add(
 pub(super) fn input(inputs: &[InputPlan], arguments: &[String]) -> Option<usize> {
     inputs.iter().position(|input| {
         let name = arguments.get(input.argument).map(String::as_str);
-        name == Some(NAME) && input.slot == BoundSlot::nowhere() && !input.check.values.is_empty()
+        name == Some(NAME) && input.slot.kind == SlotKind::Nowhere && !input.check.values.is_empty()
     })
 }

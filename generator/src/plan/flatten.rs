@@ -1,5 +1,7 @@
 //! `flatten` → the properties of an argument that is an object, each as an argument of its own.
 
+use std::rc::Rc;
+
 use fewtools_contract::GroupKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -18,7 +20,7 @@ pub(super) fn expanded(
     planner: &mut Planner<'_>,
     member: &Member<'_>,
     word: &Word,
-    slot: &Slot,
+    slot: &Rc<Slot>,
     bound: &IndexMap<String, Binding>,
     taken: &IndexSet<String>,
 ) -> Vec<(String, Binding)> {
@@ -33,7 +35,7 @@ pub(super) fn expanded(
         let hole = Hole::new(HoleKind::Flatten, word, &member.label);
         let hole = hole.because(format!("`{}` is no object with fixed properties", slot.name));
         planner.holes.add(hole.instead("an argument that is one, or no `flatten`"));
-        return vec![(word.value.clone(), Binding { slot: slot.clone(), of: Some(word.value.clone()) })];
+        return vec![(word.value.clone(), Binding { slot: Rc::clone(slot), of: Some(word.value.clone()) })];
     }
     let is_bound = |slot: &Slot| bound.values().any(|other| other.slot.name == slot.name);
     let fields = fields.into_iter().filter(|field| !is_bound(field));
@@ -52,8 +54,8 @@ fn fields(
     planner: &Planner<'_>,
     member: &Member<'_>,
     slot: &Slot,
-) -> Result<Vec<Slot>, crate::diagnostics::Fault> {
-    let in_body = |slot: &&Slot| matches!(slot.kind, SlotKind::Field(_) | SlotKind::More);
+) -> Result<Vec<Rc<Slot>>, crate::diagnostics::Fault> {
+    let in_body = |slot: &&Rc<Slot>| matches!(slot.kind, SlotKind::Field(_) | SlotKind::More);
     let all = match slot.kind {
         SlotKind::Body => member.slots.list.iter().filter(in_body).cloned().collect(),
         _ => member.slots.inside(planner.api, slot)?,

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::Planner;
 use super::answers::{self, End, Node};
-use super::bytes::Bytes;
 use super::called::Called;
 use super::hole::{Hole, HoleKind};
 use super::slots::{Slot, SlotKind};
@@ -18,7 +17,7 @@ use crate::lower::curation::{KeepEntry, RowsEntry, ToolEntry, Word};
 
 /// The argument of `keep_where` as a slot that is none: it is typed by the field of a row, and goes nowhere. One that is
 /// wrong is text, so that nothing else is said of it.
-pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<'_>) -> Option<Slot> {
+pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<'_>) -> Option<Rc<Slot>> {
     let entry = member.entry.keep_where.as_ref()?;
     let schema = match taken(tool, member, &entry.arg) {
         Some(taken) => {
@@ -28,19 +27,12 @@ pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<
         }
         None => typed(planner, tool, member, entry),
     };
-    Some(Slot {
-        name: String::new(),
+    Some(Rc::new(Slot {
         wire: entry.arg.value.clone(),
         argument: entry.arg.value.clone(),
-        kind: SlotKind::Nowhere,
-        required: false,
-        needed_in: None,
         schema: Rc::new(schema.map_or_else(|| json!({"type": "string"}), Value::Object)),
-        bytes: Bytes::No,
-        description: String::new(),
-        deprecated: false,
-        at: entry.arg.at.clone(),
-    })
+        ..Slot::bare(SlotKind::Nowhere, entry.arg.at.clone())
+    }))
 }
 
 /// What the argument takes: what the field of a row may be.

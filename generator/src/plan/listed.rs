@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 3;
 const MAX_ITEMS_DEPTH: usize = 8;
 
 /// How an object is listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Objects {
     /// As `{"type":"object"}`.
     Bare,

@@ -63,7 +63,7 @@ fn whole(planner: &mut Planner<'_>, member: &Member<'_>, operation: usize) -> Re
     let slots = planner.slots_of(operation, &member.entry.call, &member.label);
     let Some(body) = slots.and_then(|slots| slots.body.clone()) else { return Ok(String::new()) };
     let shape = Shape::of(&planner.api.schemas, &body.schema)?;
-    planner.definitions.sent(&body.schema, &shape)
+    planner.typings.definitions.sent(&body.schema, &shape)
 }
 
 /// The header of the write that takes the `ETag` of the read, where nothing else fills it.
@@ -133,7 +133,7 @@ struct Merging<'m, 'a, 'e> {
 
 impl Merging<'_, '_, '_> {
     /// The body that is written: a JSON object.
-    fn body(&mut self, operation: usize) -> Option<Slot> {
+    fn body(&mut self, operation: usize) -> Option<Rc<Slot>> {
         if !self.member.effect.is_mutation() {
             self.unfit("it only reads, so that nothing is written back", "no `merge_into`");
             return None;

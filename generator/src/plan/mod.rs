@@ -70,9 +70,9 @@ pub use prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
 pub use resources::{ListFromPlan, ResourcePlan};
 pub use slots::{Slot, SlotKind, Slots};
 pub use surface::{
-    AnswerPlan, ArgumentPlan, BoundSlot, CapPlan, CheckPlan, CompositePlan, ConditionPlan, ConfirmPlan,
-    Decision, DenialPlan, DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FindingPlan,
-    FixedPlan, FromPlan, GatesPlan, HookPlan, HookType, InputPlan, ItemsPlan, KeptField, KeptPlan, MergePlan,
+    AnswerPlan, ArgumentPlan, CapPlan, CheckPlan, CompositePlan, ConditionPlan, ConfirmPlan, Decision,
+    DenialPlan, DiscriminatorPlan, DryRunPlan, Enumerated, ExpectedPlan, FieldPlan, FindingPlan, FixedPlan,
+    FromPlan, GatesPlan, HookPlan, HookType, InputPlan, ItemsPlan, KeptField, KeptPlan, MergePlan,
     OperandPlan, OriginPlan, PhrasePlan, PreviewPlan, SegmentPlan, StepPlan, Surface, ToldPlan, ToolPlan,
     VariantPlan, WayPlan,
 };
@@ -81,7 +81,7 @@ pub use types::InsidePlan;
 pub use uri::{AddressPart, overlap as addresses_overlap};
 
 use answers::NextPages;
-use checks::Definitions;
+use conversions::Typings;
 use freeze::Planned;
 use hole::Holes;
 use operations::Operations;
@@ -144,7 +144,7 @@ struct Planner<'a> {
     operations: Operations<'a>,
     holes: Holes,
     types: &'a types::Overrides,
-    definitions: Definitions<'a>,
+    typings: Typings<'a>,
     slots: Vec<Option<Rc<Slots>>>,
     projections_used: std::collections::BTreeSet<String>,
     args_used: std::collections::BTreeSet<String>,
@@ -162,7 +162,7 @@ impl<'a> Planner<'a> {
             operations: Operations::new(api),
             holes: Holes::default(),
             types,
-            definitions: Definitions::new(&api.schemas, types),
+            typings: Typings::new(&api.schemas, types),
             slots: vec![None; api.operations.len()],
             projections_used: Default::default(),
             args_used: Default::default(),

@@ -1,6 +1,7 @@
 //! `pages`, and what the document says of next pages → how the pages of a variant's answer follow each other.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use fewtools_contract::{Conversion, Location, Types};
 
@@ -12,8 +13,8 @@ use super::listed;
 use super::shape::Shape;
 use super::signature::Signature;
 use super::slots::{Slot, SlotKind};
-use super::surface::{BoundSlot, InputPlan, SegmentPlan};
-use super::variants::{Member, bound};
+use super::surface::{InputPlan, SegmentPlan};
+use super::variants::Member;
 use crate::diagnostics::Place;
 use crate::lower::Curation;
 use crate::lower::curation::{Spot, ToolEntry, TurnEntry, Word};
@@ -58,7 +59,7 @@ pub struct PagesPlan {
     /// The input that goes on where an answer ended.
     pub resume: Option<usize>,
     /// Slots that are no arguments and turn pages.
-    pub turned: Vec<BoundSlot>,
+    pub turned: Vec<Rc<Slot>>,
     /// The most pages of one call.
     pub follow: u32,
 }
@@ -126,11 +127,9 @@ pub(super) fn resume(
     }
     planner.pages.resumes = true;
     inputs.push(InputPlan {
-        check: checks::of_types(Types::STRING),
-        digits: Vec::new(),
-        rule: String::new(),
+        check: checks::of_types(Types::STRING).into(),
         conversion: Conversion::Resume,
-        listed: listed::only("string"),
+        listed: listed::only("string").into(),
         ..InputPlan::plain(argument)
     });
 }
@@ -178,7 +177,7 @@ struct Turner<'t, 'a, 'e> {
     planner: &'t mut Planner<'a>,
     member: &'t Member<'e>,
     inputs: &'t [InputPlan],
-    turned: Vec<BoundSlot>,
+    turned: Vec<Rc<Slot>>,
     operation: usize,
 }
 
@@ -249,10 +248,10 @@ impl Turner<'_, '_, '_> {
         }
     }
 
-    fn hidden(&mut self, slot: &Slot) -> usize {
+    fn hidden(&mut self, slot: &Rc<Slot>) -> usize {
         let known = self.turned.iter().position(|turned| turned.kind == slot.kind);
         let index = known.unwrap_or_else(|| {
-            self.turned.push(bound(slot));
+            self.turned.push(Rc::clone(slot));
             self.turned.len() - 1
         });
         self.inputs.len() + index
@@ -276,10 +275,10 @@ impl Turner<'_, '_, '_> {
     }
 
     /// Parameters of the query that can be left out, that take a text or a number and that nothing fills.
-    fn free(&self) -> Vec<(Slot, Types)> {
+    fn free(&self) -> Vec<(Rc<Slot>, Types)> {
         let api = self.planner.api;
         let scalar = Types::STRING.with(Types::INTEGER).with(Types::NUMBER);
-        let is_free = |slot: &&Slot| {
+        let is_free = |slot: &&Rc<Slot>| {
             let kind = &slot.kind;
             let in_query = slot.name.starts_with(Location::Query.as_str()) && !slot.required;
             in_query
@@ -291,7 +290,7 @@ impl Turner<'_, '_, '_> {
         let free = self.member.slots.list.iter().filter(is_free);
         free.filter_map(|slot| {
             let types = Shape::of(&api.schemas, &slot.schema).ok()?.solid();
-            types.meets(scalar).then(|| (slot.clone(), types))
+            types.meets(scalar).then(|| (Rc::clone(slot), types))
         })
         .collect()
     }

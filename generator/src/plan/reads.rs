@@ -7,8 +7,8 @@ use fewtools_contract::Effect;
 use super::Planner;
 use super::hole::{Hole, HoleKind};
 use super::slots::{Slot, Slots};
-use super::surface::{AnswerPlan, BoundSlot, FixedPlan, GatesPlan, InputPlan, VariantPlan};
-use super::variants::{Member, bound};
+use super::surface::{AnswerPlan, FixedPlan, GatesPlan, InputPlan, VariantPlan};
+use super::variants::Member;
 use super::{security, servers};
 use crate::lower::curation::Word;
 
@@ -32,7 +32,7 @@ pub(super) fn bind(
 ) -> Option<Read> {
     let operation = planner.api.operations.get(index)?;
     let mut inputs: Vec<InputPlan> =
-        variant.iter().map(|input| InputPlan { slot: BoundSlot::nowhere(), ..input.clone() }).collect();
+        variant.iter().map(|input| InputPlan { slot: Slot::nowhere(), ..input.clone() }).collect();
     let mut fixed = Vec::new();
     let mut unfilled = Vec::new();
     for slot in slots.list.iter().filter(|slot| wants(slot)) {
@@ -40,10 +40,10 @@ pub(super) fn bind(
         let constants = member.fixed.iter().map(|fixed| fixed.slot.name.as_str());
         if let Some(position) = same(slot, given) {
             if let Some(input) = inputs.get_mut(position) {
-                input.slot = bound(slot);
+                input.slot = Rc::clone(slot);
             }
         } else if let Some(constant) = same(slot, constants).and_then(|at| member.fixed.get(at)) {
-            fixed.push(FixedPlan { slot: bound(slot), value: constant.value.clone() });
+            fixed.push(FixedPlan { slot: Rc::clone(slot), value: constant.value.clone() });
         } else if slot.required {
             unfilled.push(slot.name.clone());
         }

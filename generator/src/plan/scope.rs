@@ -141,9 +141,9 @@ impl Scope<'_> {
         let is_it = |input: &InputPlan| input.argument == argument;
         // One that goes to no slot is a text, and nothing else checks it.
         let known = self.inputs.iter().find(|input| is_it(input)).map(|input| input.listed.clone());
-        let check = if known.is_some() { checks::anything() } else { checks::of_types(Types::STRING) };
-        let listed = known.unwrap_or_else(|| listed::only("string"));
-        let node = Node::root(&planner.api.schemas, &[Rc::new(Value::Object(listed.clone()))])?;
+        let check = if known.is_some() { checks::anything() } else { checks::of_types(Types::STRING) }.into();
+        let listed = known.unwrap_or_else(|| listed::only("string").into());
+        let node = Node::root(&planner.api.schemas, &[Rc::new(Value::Object((*listed).clone()))])?;
         let plain = |input: &InputPlan| is_it(input) && input.slot.name.is_empty();
         let index = self.inputs.iter().position(plain).unwrap_or_else(|| {
             let default = self.inputs.iter().find(|input| is_it(input)).and_then(|one| one.default.clone());

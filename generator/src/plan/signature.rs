@@ -1,5 +1,7 @@
 //! What a tool says about its arguments → which argument of which variant goes to which slot.
 
+use std::rc::Rc;
+
 use indexmap::{IndexMap, IndexSet};
 
 use super::Planner;
@@ -25,14 +27,14 @@ pub(super) struct Signature {
 /// Where an argument of a variant goes.
 pub(super) struct Binding {
     /// The slot.
-    pub slot: Slot,
+    pub slot: Rc<Slot>,
     /// The argument that it is a property of, where that is flattened.
     pub of: Option<String>,
 }
 
 impl Binding {
     /// An argument that is written as it is.
-    pub fn plain(slot: Slot) -> Self {
+    pub fn plain(slot: Rc<Slot>) -> Self {
         Self { slot, of: None }
     }
 }
@@ -118,7 +120,7 @@ fn find(
     member: &Member<'_>,
     called: &Called<'_>,
     arg: &Word,
-) -> Option<Slot> {
+) -> Option<Rc<Slot>> {
     let shared = planner.curation.args.get(&arg.value);
     if shared.is_some() {
         planner.args_used.insert(arg.value.clone());
@@ -141,7 +143,7 @@ fn find(
     match called.get(&arg.value).as_slice() {
         [] if arg.value == "body" => member.slots.body.clone(),
         [] => None,
-        [slot] => Some((*slot).clone()),
+        [slot] => Some(Rc::clone(slot)),
         several => {
             let names = several.iter().map(|slot| slot.name.clone()).collect();
             planner.holes.mark(HoleKind::AmbiguousArgument, arg, member.label.clone(), names);
@@ -218,7 +220,7 @@ fn derived(
             }
             let several = match flat(&name) {
                 Some(word) => flatten::expanded(planner, member, word, &slot, &bound, &taken),
-                None => vec![(name, Binding::plain(slot.clone()))],
+                None => vec![(name, Binding::plain(Rc::clone(&slot)))],
             };
             if let Some(names) = order.get_mut(usize::from(!is_path(&slot))) {
                 names.extend(several.iter().map(|(name, _)| name.clone()));
@@ -235,10 +237,10 @@ fn derived(
 }
 
 /// The slots of a variant that nothing else fills, each with its argument, and last the one that rows are compared with.
-fn open(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>) -> Vec<(String, Slot)> {
+fn open(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>) -> Vec<(String, Rc<Slot>)> {
     let slots = member.slots.list.iter().filter(|slot| member.is_open(slot));
-    let mut open: Vec<(String, Slot)> =
-        slots.map(|slot| (bound_name(entry, member, slot), slot.clone())).collect();
+    let mut open: Vec<(String, Rc<Slot>)> =
+        slots.map(|slot| (bound_name(entry, member, slot), Rc::clone(slot))).collect();
     if member.operation.is_some() {
         open.extend(keep::slot(planner, entry, member).map(|slot| (slot.argument.clone(), slot)));
     }

@@ -13,6 +13,7 @@ use super::media;
 use super::naming;
 use super::shape::{Additional, Shape};
 use crate::diagnostics::{Fault, Place, Pointer};
+use crate::load::Documents;
 use crate::lower::Api;
 use crate::lower::api::{Media, Operation, Parameter, RequestBody};
 
@@ -20,9 +21,9 @@ use crate::lower::api::{Media, Operation, Parameter, RequestBody};
 #[derive(Debug, Default)]
 pub struct Slots {
     /// Its parameters, path first; then the fields of a body with fixed properties, or the body as a whole.
-    pub list: Vec<Slot>,
+    pub list: Vec<Rc<Slot>>,
     /// The body as a whole, where the operation takes one.
-    pub body: Option<Slot>,
+    pub body: Option<Rc<Slot>>,
     /// The media type that is sent, as an index into the body's media types.
     pub media: Option<usize>,
 }
@@ -71,6 +72,28 @@ pub enum SlotKind {
 }
 
 impl Slot {
+    /// The slot of an argument that is not sent.
+    pub fn nowhere() -> Rc<Self> {
+        Rc::new(Self::bare(SlotKind::Nowhere, Place::new(Documents::MANIFEST, Pointer::root())))
+    }
+
+    /// A slot of which nothing is said: it takes anything and has no name.
+    pub fn bare(kind: SlotKind, at: Place) -> Self {
+        Self {
+            name: String::new(),
+            wire: String::new(),
+            argument: String::new(),
+            kind,
+            required: false,
+            needed_in: None,
+            schema: Rc::new(Value::Bool(true)),
+            bytes: Bytes::No,
+            description: String::new(),
+            deprecated: false,
+            at,
+        }
+    }
+
     /// The JSON types it accepts, `number` standing for `integer` too; every type where its schema cannot be read.
     pub fn types(&self, api: &Api) -> Types {
         Shape::of(&api.schemas, &self.schema)
@@ -93,7 +116,7 @@ impl Slots {
                 None => slot.required || !Shape::of(&api.schemas, &slot.schema)?.solid().is_empty(),
             };
             if slot.required || sendable {
-                slots.list.push(slot);
+                slots.list.push(Rc::new(slot));
             }
         }
         if let Some(body) = &operation.body {
@@ -107,7 +130,7 @@ impl Slots {
     ///
     /// # Errors
     /// A schema that cannot be read.
-    pub fn find(&self, api: &Api, name: &str) -> Result<Option<Slot>, Fault> {
+    pub fn find(&self, api: &Api, name: &str) -> Result<Option<Rc<Slot>>, Fault> {
         if name == "body" {
             return Ok(self.body.clone());
         }
@@ -151,7 +174,7 @@ impl Slots {
             MediaKind::Text => (as_text(declared, &shape), Bytes::No),
             _ => (declared, Bytes::No),
         };
-        let whole = Slot {
+        let whole = Rc::new(Slot {
             name: "body".to_owned(),
             wire: "body".to_owned(),
             argument: "body".to_owned(),
@@ -163,11 +186,11 @@ impl Slots {
             description: bytes.described(&body.description),
             deprecated: false,
             at: body.at.clone(),
-        };
+        });
         if shape.has_fixed_properties() && !matches!(kind, MediaKind::Bytes | MediaKind::Text) {
             self.add_fields(api, body, &shape, media)?;
         } else if whole.required || !shape.solid().is_empty() {
-            self.list.push(whole.clone());
+            self.list.push(Rc::clone(&whole));
         }
         self.body = Some(whole);
         Ok(())
@@ -193,7 +216,7 @@ impl Slots {
                 }
                 _ => Bytes::No,
             };
-            self.list.push(Slot {
+            self.list.push(Rc::new(Slot {
                 name: format!("body.{name}"),
                 wire: name.clone(),
                 argument: String::new(),
@@ -208,23 +231,16 @@ impl Slots {
                     .as_ref()
                     .and_then(|written| written.place(name))
                     .unwrap_or_else(|| media.at.clone()),
-            });
+            }));
         }
         self.add_undeclared(body, shape, media);
         if let Additional::Schema(_) = &shape.additional {
-            self.list.push(Slot {
+            self.list.push(Rc::new(Slot {
                 name: "body.*".to_owned(),
                 wire: "more".to_owned(),
-                argument: String::new(),
-                kind: SlotKind::More,
-                required: false,
-                needed_in: None,
                 schema: Rc::new(further_keys(shape)),
-                bytes: Bytes::No,
-                description: String::new(),
-                deprecated: false,
-                at: media.at.clone(),
-            });
+                ..Slot::bare(SlotKind::More, media.at.clone())
+            }));
         }
         Ok(())
     }
@@ -237,19 +253,14 @@ impl Slots {
             Additional::Schema(schema) => schema.clone(),
         };
         for name in shape.required.iter().filter(|name| !shape.properties.contains_key(*name)) {
-            self.list.push(Slot {
+            self.list.push(Rc::new(Slot {
                 name: format!("body.{name}"),
                 wire: name.clone(),
-                argument: String::new(),
-                kind: SlotKind::Field(vec![name.clone()]),
                 required: body.required,
                 needed_in: Some(0),
                 schema: Rc::new(schema.clone()),
-                bytes: Bytes::No,
-                description: String::new(),
-                deprecated: false,
-                at: media.at.clone(),
-            });
+                ..Slot::bare(SlotKind::Field(vec![name.clone()]), media.at.clone())
+            }));
         }
     }
 
@@ -265,12 +276,12 @@ impl Slots {
             .collect();
         let names = naming::argument_names(&located);
         for (slot, name) in self.list.iter_mut().zip(names) {
-            slot.argument = name;
+            Rc::make_mut(slot).argument = name;
         }
     }
 
     /// The fields that an object inside the body needs; none where its schema cannot be read.
-    pub fn needed_inside(&self, api: &Api, object: &[String]) -> Vec<Slot> {
+    pub fn needed_inside(&self, api: &Api, object: &[String]) -> Vec<Rc<Slot>> {
         let way = object.iter().fold(Pointer::root(), |way, key| way.key(key));
         let found = self.inside_body(api, &way.to_string()).ok().flatten();
         let shape = found.and_then(|slot| Shape::of(&api.schemas, &slot.schema).ok());
@@ -284,7 +295,7 @@ impl Slots {
         needed.filter_map(|name| self.inside_body(api, &way.key(name).to_string()).ok().flatten()).collect()
     }
 
-    fn inside_body(&self, api: &Api, pointer: &str) -> Result<Option<Slot>, Fault> {
+    fn inside_body(&self, api: &Api, pointer: &str) -> Result<Option<Rc<Slot>>, Fault> {
         let Some(body) = &self.body else { return Ok(None) };
         let keys: Vec<String> = Pointer::parse(pointer).segments().collect();
         let mut schema = Rc::clone(&body.schema);
@@ -298,19 +309,15 @@ impl Slots {
             }
         }
         let wire = keys.last().cloned().unwrap_or_default();
-        Ok(Some(Slot {
+        Ok(Some(Rc::new(Slot {
             name: format!("body#{pointer}"),
             argument: wire.clone(),
             wire,
-            kind: SlotKind::Field(keys),
             required: body.required && needed_in == Some(0),
             needed_in,
             schema,
-            bytes: Bytes::No,
-            description: String::new(),
-            deprecated: false,
-            at: body.at.clone(),
-        }))
+            ..Slot::bare(SlotKind::Field(keys), body.at.clone())
+        })))
     }
 }
 

@@ -17,7 +17,7 @@ use super::pages::PagesPlan;
 use super::profiles::ProfilePlan;
 use super::prompts::PromptPlan;
 use super::resources::ResourcePlan;
-use super::slots::{SlotKind, Slots};
+use super::slots::{Slot, Slots};
 use super::types::InsidePlan;
 use crate::diagnostics::Place;
 use crate::lower::curation::{RowsLimits, Word};
@@ -147,7 +147,7 @@ pub struct ArgumentPlan {
     /// Where the manifest says it, or the tool where it does not.
     pub at: Place,
     /// The listed schema without description.
-    pub schema: Map<String, Value>,
+    pub schema: Rc<Map<String, Value>>,
     /// The listed description; empty for none.
     pub note: String,
     /// Where the note stands, if the manifest says it.
@@ -224,7 +224,7 @@ impl VariantPlan {
 
 impl VariantPlan {
     /// The slots that values of a call go to: those of the inputs, then those that turn pages.
-    pub fn filling(&self) -> impl Iterator<Item = &BoundSlot> {
+    pub fn filling(&self) -> impl Iterator<Item = &Rc<Slot>> {
         self.inputs.iter().map(|input| &input.slot).chain(&self.pages.turned)
     }
 }
@@ -235,13 +235,13 @@ pub struct InputPlan {
     /// Index in [`ToolPlan::arguments`].
     pub argument: usize,
     /// The slot it goes to.
-    pub slot: BoundSlot,
+    pub slot: Rc<Slot>,
     /// The variant is refused without it.
     pub required: bool,
     /// Used when it is absent.
     pub default: Option<Value>,
     /// What the value must satisfy.
-    pub check: CheckPlan,
+    pub check: Rc<CheckPlan>,
     /// What is done to it.
     pub conversion: Conversion,
     /// The ways inside of it to texts that are sent as numbers.
@@ -249,7 +249,7 @@ pub struct InputPlan {
     /// What said how it is listed and checked; empty for the document.
     pub rule: String,
     /// What would be listed of it if this variant were alone.
-    pub listed: Map<String, Value>,
+    pub listed: Rc<Map<String, Value>>,
     /// What the document says of it, where the tool lists that; empty for nothing.
     pub about: String,
     /// Where its values come from, in a sentence; empty for nothing.
@@ -261,35 +261,17 @@ impl InputPlan {
     pub fn plain(argument: usize) -> Self {
         Self {
             argument,
-            slot: BoundSlot::nowhere(),
+            slot: Slot::nowhere(),
             required: false,
             default: None,
-            check: super::checks::anything(),
+            check: super::checks::anything().into(),
             digits: Vec::new(),
             rule: String::new(),
             conversion: Conversion::None,
-            listed: Map::new(),
+            listed: Rc::default(),
             about: String::new(),
             hint: String::new(),
         }
-    }
-}
-
-/// A slot by name, and what it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoundSlot {
-    /// `query.page`, `body`, `body.text`, `body#/a/b`.
-    pub name: String,
-    /// What it is.
-    pub kind: SlotKind,
-    /// The object of the body that needs it, as the number of keys that lead there; 0 for the body or the request.
-    pub needed_in: Option<usize>,
-}
-
-impl BoundSlot {
-    /// No place in the request.
-    pub fn nowhere() -> Self {
-        Self { name: String::new(), kind: SlotKind::Nowhere, needed_in: None }
     }
 }
 
@@ -297,7 +279,7 @@ impl BoundSlot {
 #[derive(Debug, Clone)]
 pub struct FixedPlan {
     /// The slot.
-    pub slot: BoundSlot,
+    pub slot: Rc<Slot>,
     /// The value.
     pub value: Value,
 }

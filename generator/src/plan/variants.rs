@@ -12,7 +12,7 @@ use super::media;
 use super::merge;
 use super::narrow;
 use super::slots::{Slot, SlotKind, Slots};
-use super::surface::{BoundSlot, FixedPlan};
+use super::surface::FixedPlan;
 use crate::lower::curation::{Spot, ToolEntry, VariantEntry, Word};
 
 /// A variant whose operation is found, before its arguments are bound.
@@ -134,14 +134,14 @@ fn fix(
         };
         planner.fits(&slot, &value.value, &word, &member.label);
         member.fixed.retain(|fixed| fixed.slot.name != slot.name);
-        member.fixed.push(FixedPlan { slot: bound(&slot), value: value.value.clone() });
+        member.fixed.push(FixedPlan { slot, value: value.value.clone() });
     }
 }
 
 fn leave_out(planner: &mut Planner<'_>, member: &mut Member<'_>, entry: &ToolEntry) {
     for word in &member.entry.not_offered {
         match planner.find_slot(&member.slots, word, &member.label) {
-            Some(slot) => member.not_offered.push(slot.name),
+            Some(slot) => member.not_offered.push(slot.name.clone()),
             None => planner.no_slot(&member.slots, word, &member.label),
         }
     }
@@ -194,11 +194,6 @@ fn effect(
     }
 }
 
-/// A slot as it is bound.
-pub(super) fn bound(slot: &Slot) -> BoundSlot {
-    BoundSlot { name: slot.name.clone(), kind: slot.kind.clone(), needed_in: slot.needed_in }
-}
-
 impl Planner<'_> {
     /// The slots of an operation, read once; marks a hole where they cannot be read or sent.
     pub(super) fn slots_of(&mut self, index: usize, call: &Word, label: &str) -> Option<Rc<Slots>> {
@@ -228,7 +223,7 @@ impl Planner<'_> {
     }
 
     /// The slot of this name; a schema on the way that cannot be read marks a hole.
-    pub(super) fn find_slot(&mut self, slots: &Slots, word: &Word, label: &str) -> Option<Slot> {
+    pub(super) fn find_slot(&mut self, slots: &Slots, word: &Word, label: &str) -> Option<Rc<Slot>> {
         match slots.find(self.api, &word.value) {
             Ok(slot) => slot,
             Err(fault) => {

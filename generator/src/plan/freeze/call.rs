@@ -12,8 +12,8 @@ use crate::lower::api::{self, Media, Operation, Response, TemplatePart};
 use crate::plan::bytes::Bytes;
 use crate::plan::media;
 use crate::plan::shape::Shape;
-use crate::plan::slots::SlotKind;
-use crate::plan::surface::{BoundSlot, VariantPlan};
+use crate::plan::slots::{Slot, SlotKind};
+use crate::plan::surface::VariantPlan;
 
 impl<'a> Ice<'a, '_, '_> {
     /// The request of a variant.
@@ -78,11 +78,11 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
-    fn source(&self, variant: &VariantPlan, mine: impl Fn(&BoundSlot) -> bool) -> Option<Source<'a>> {
+    fn source(&self, variant: &VariantPlan, mine: impl Fn(&Slot) -> bool) -> Option<Source<'a>> {
         if let Some(fixed) = variant.fixed.iter().find(|fixed| mine(&fixed.slot)) {
             return Some(Source::Fixed(self.json(&fixed.value)));
         }
-        variant.filling().position(mine).map(Source::Input)
+        variant.filling().position(|slot| mine(slot)).map(Source::Input)
     }
 
     fn encoding(&self, encoding: &api::Encoding) -> Encoding<'a> {

@@ -93,6 +93,7 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
         renamed: ice.list(curation.renamed.iter().map(|(old, new)| (ice.text(old), ice.text(&new.value)))),
         definitions: ice.list(
             planner
+                .typings
                 .definitions
                 .texts()
                 .iter()
@@ -187,7 +188,7 @@ impl<'a> Ice<'a, '_, '_> {
     fn argument(&self, argument: &ArgumentPlan) -> Argument<'a> {
         Argument {
             name: self.text(&argument.name),
-            schema: self.text(&serde_json::to_string(&argument.schema).unwrap_or_default()),
+            schema: self.text(&serde_json::to_string(&*argument.schema).unwrap_or_default()),
             note: self.text(&argument.note),
             required: argument.required,
         }

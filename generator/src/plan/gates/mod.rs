@@ -4,20 +4,19 @@ mod confirm;
 mod entries;
 mod pointed;
 
+use std::rc::Rc;
+
 use fewtools_contract::{Conversion, Types};
 use serde_json::Value;
 
 use super::checks;
-use super::conversions;
 use super::hole::{Hole, HoleKind};
 use super::listed;
 use super::shape::Shape;
 use super::signature::Signature;
 use super::slots::{Slot, SlotKind};
-use super::surface::{
-    BoundSlot, CapPlan, ConfirmPlan, DryRunPlan, GatesPlan, InputPlan, PreviewPlan, SegmentPlan,
-};
-use super::variants::{Member, bound};
+use super::surface::{CapPlan, ConfirmPlan, DryRunPlan, GatesPlan, InputPlan, PreviewPlan, SegmentPlan};
+use super::variants::Member;
 use super::{Planner, arguments};
 use crate::lower::curation::{CapEntry, ConfirmEntry, DryRunEntry, Spot, ToolEntry, Word};
 
@@ -65,14 +64,15 @@ impl Gated<'_, '_, '_> {
     fn dry_run(&mut self, entry: &Spot<DryRunEntry>) -> Option<DryRunPlan> {
         let names = &self.planner.curation.gates;
         let argument = self.argument(&names.dry_run.value)?;
-        let (slot, preview) = match &entry.value {
-            DryRunEntry::Local => (BoundSlot::nowhere(), PreviewPlan::Local),
-            DryRunEntry::Upstream { slot: word, on } => match self.slot(word, "a dry run") {
-                Some(slot) => {
-                    (bound(&slot), PreviewPlan::Upstream { on: self.on(&slot, word, on.as_deref()) })
-                }
-                None => (BoundSlot::nowhere(), PreviewPlan::Local),
-            },
+        let found = match &entry.value {
+            DryRunEntry::Local => None,
+            DryRunEntry::Upstream { slot: word, on } => {
+                self.slot(word, "a dry run").map(|slot| (self.on(&slot, word, on.as_deref()), slot))
+            }
+        };
+        let (slot, preview) = match found {
+            Some((on, slot)) => (slot, PreviewPlan::Upstream { on }),
+            None => (Slot::nowhere(), PreviewPlan::Local),
         };
         let default = Some(Value::Bool(true));
         let input = self.add(argument, slot, Types::BOOLEAN, default);
@@ -121,7 +121,7 @@ impl Gated<'_, '_, '_> {
     fn confirm(&mut self, entry: &Spot<ConfirmEntry>) -> Option<ConfirmPlan> {
         let argument = self.argument(&self.planner.curation.gates.confirm.value)?;
         let equals = self.expected(&entry.value);
-        let input = self.add(argument, BoundSlot::nowhere(), Types::STRING, None);
+        let input = self.add(argument, Slot::nowhere(), Types::STRING, None);
         Some(ConfirmPlan { input, at: entry.at.clone(), equals, receipt: entry.value.receipt })
     }
 
@@ -142,10 +142,11 @@ impl Gated<'_, '_, '_> {
             self.unfit(word, format!("`{}` is required in every call", slot.name), "an optional slot");
         }
         let context = arguments::context(self.planner, self.tool);
-        let typed = conversions::typed(context, &mut self.planner.definitions, &slot.schema, None).ok()?;
+        let typed = self.planner.typings.typed(context, &slot.schema, None).ok()?;
         self.inputs.push(InputPlan {
             argument,
-            slot: bound(&slot),
+            about: arguments::about(self.planner, &slot),
+            slot,
             required: false,
             default: None,
             check: typed.check,
@@ -153,7 +154,6 @@ impl Gated<'_, '_, '_> {
             digits: typed.digits,
             rule: typed.rule,
             listed: typed.listed,
-            about: arguments::about(self.planner, &slot),
             hint: String::new(),
         });
         let input = self.inputs.len() - 1;
@@ -175,7 +175,7 @@ impl Gated<'_, '_, '_> {
     }
 
     /// The slot of a gate: one of the operation's own that nothing else fills.
-    fn slot(&mut self, word: &Word, what: &str) -> Option<Slot> {
+    fn slot(&mut self, word: &Word, what: &str) -> Option<Rc<Slot>> {
         self.member.operation?;
         let slots = &self.member.slots;
         let Some(slot) = self.planner.find_slot(slots, word, &self.member.label) else {
@@ -211,17 +211,17 @@ impl Gated<'_, '_, '_> {
     }
 
     /// Adds the argument of a gate to the inputs.
-    fn add(&mut self, argument: usize, slot: BoundSlot, types: Types, default: Option<Value>) -> usize {
+    fn add(&mut self, argument: usize, slot: Rc<Slot>, types: Types, default: Option<Value>) -> usize {
         self.inputs.push(InputPlan {
             argument,
             slot,
             required: false,
             default,
-            check: checks::of_types(types),
+            check: checks::of_types(types).into(),
             conversion: Conversion::None,
             digits: Vec::new(),
             rule: String::new(),
-            listed: listed::only(types.names().next().unwrap_or("string")),
+            listed: listed::only(types.names().next().unwrap_or("string")).into(),
             about: String::new(),
             hint: String::new(),
         });

@@ -1,5 +1,7 @@
 //! The slots of a write → those of a call that says only what changes: no part of the body has to be there.
 
+use std::rc::Rc;
+
 use serde_json::{Map, Value};
 
 use super::{SlotKind, Slots};
@@ -23,6 +25,7 @@ impl Slots {
             let is_whole = slot.kind == SlotKind::Body;
             if is_whole || matches!(slot.kind, SlotKind::Field(_)) {
                 let mut loose = Loose { schemas, open: Vec::new(), left: MAX_NODES };
+                let slot = Rc::make_mut(slot);
                 slot.schema = loose.schema(&slot.schema)?.into();
                 slot.required = is_whole;
                 slot.needed_in = None;

@@ -15,11 +15,12 @@ use crate::plan::answers::{self, Answered, Node};
 use crate::plan::conditions::{self, Meant};
 use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::scope::{Scope, StepScope};
+use crate::plan::slots::Slot;
 use crate::plan::surface::{
-    AnswerPlan, BoundSlot, CompositePlan, ConditionPlan, GatesPlan, InputPlan, OperandPlan, OriginPlan,
-    StepPlan, VariantPlan, WayPlan,
+    AnswerPlan, CompositePlan, ConditionPlan, GatesPlan, InputPlan, OperandPlan, OriginPlan, StepPlan,
+    VariantPlan, WayPlan,
 };
-use crate::plan::variants::{self, Member};
+use crate::plan::variants::Member;
 use crate::plan::{Planner, servers, tools};
 
 /// Requests in flight at once, where the manifest says nothing.
@@ -153,7 +154,7 @@ impl<'e, 's> Composing<'e, 's> {
                 given::check(planner, &member.label, way, slot, (plan, node));
             }
             // A slot counts as filled where its value is a hole: a fault about that says enough.
-            let slot = variants::bound(slot);
+            let slot = Rc::clone(slot);
             let required = is_needed(member, &slot);
             inputs.push(InputPlan { slot, required, ..InputPlan::plain(StepPlan::NO_ARGUMENT) });
             given.push(found.map_or_else(|| WayPlan::here(Vec::new()), |(plan, _)| plan));
@@ -291,6 +292,6 @@ fn through(member: &Member<'_>, key: &str) -> String {
 }
 
 /// Whether the request of a step cannot be made without a value for this slot.
-fn is_needed(member: &Member<'_>, slot: &BoundSlot) -> bool {
+fn is_needed(member: &Member<'_>, slot: &Slot) -> bool {
     member.slots.list.iter().any(|known| known.name == slot.name && known.required)
 }

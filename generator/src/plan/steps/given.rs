@@ -1,6 +1,7 @@
 //! `with` of a step → the constants it sends, and which slot each argument and each answer of another step goes to.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use fewtools_contract::Types;
 
@@ -10,15 +11,15 @@ use crate::plan::answers::Node;
 use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::slots::{Slot, SlotKind};
 use crate::plan::surface::{FixedPlan, OriginPlan, WayPlan};
-use crate::plan::variants::{Member, bound};
+use crate::plan::variants::Member;
 
 /// What `with` says of a step, every slot found.
 #[derive(Default)]
 pub(super) struct With<'e> {
     /// Arguments of the tool by name, and the slots they go to.
-    pub arguments: Vec<(Word, Slot)>,
+    pub arguments: Vec<(Word, Rc<Slot>)>,
     /// Other ways.
-    pub ways: Vec<(&'e WayEntry, Slot)>,
+    pub ways: Vec<(&'e WayEntry, Rc<Slot>)>,
 }
 
 impl With<'_> {
@@ -40,7 +41,7 @@ pub(super) fn with<'e>(planner: &mut Planner<'_>, member: &mut Member<'_>, step:
         let word = Word::new(name.clone(), value.at.at_key());
         let Some(slot) = named(planner, member, &word) else { continue };
         if !filled.insert(slot.name.clone()) {
-            planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name);
+            planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
             continue;
         }
         match &value.value {
@@ -54,7 +55,7 @@ pub(super) fn with<'e>(planner: &mut Planner<'_>, member: &mut Member<'_>, step:
                 let at = Word::new(name.clone(), value.at.clone());
                 planner.fits(&slot, &constant.value, &at, &member.label);
                 member.fixed.retain(|fixed| fixed.slot.name != slot.name);
-                member.fixed.push(FixedPlan { slot: bound(&slot), value: constant.value.clone() });
+                member.fixed.push(FixedPlan { slot, value: constant.value.clone() });
             }
             OperandEntry::Field(_) => {}
         }
@@ -64,14 +65,14 @@ pub(super) fn with<'e>(planner: &mut Planner<'_>, member: &mut Member<'_>, step:
 }
 
 /// The slot of this name, or the one whose wire name this is.
-fn named(planner: &mut Planner<'_>, member: &Member<'_>, word: &Word) -> Option<Slot> {
+fn named(planner: &mut Planner<'_>, member: &Member<'_>, word: &Word) -> Option<Rc<Slot>> {
     let slots = &member.slots;
     if let Some(slot) = planner.find_slot(slots, word, &member.label) {
         return Some(slot);
     }
-    let called: Vec<&Slot> = slots.list.iter().filter(|slot| slot.wire == word.value).collect();
+    let called: Vec<&Rc<Slot>> = slots.list.iter().filter(|slot| slot.wire == word.value).collect();
     match called.as_slice() {
-        [only] => Some((*only).clone()),
+        [only] => Some(Rc::clone(only)),
         [] => {
             let wires = slots.list.iter().map(|slot| slot.wire.clone());
             let known = match word.value.contains(['.', '#']) {

@@ -5,6 +5,8 @@ mod denied;
 mod given;
 mod order;
 
+use std::rc::Rc;
+
 use fewtools_contract::Mode;
 use indexmap::IndexMap;
 
@@ -115,7 +117,7 @@ fn bound(
     for (word, slot) in &with.arguments {
         if signature.arguments.iter().any(|(name, _)| *name == word.value) {
             planner.args_used.insert(word.value.clone());
-            let one = IndexMap::from([(word.value.clone(), Binding::plain(slot.clone()))]);
+            let one = IndexMap::from([(word.value.clone(), Binding::plain(Rc::clone(slot)))]);
             inputs.extend(arguments::inputs(planner, tool, member, signature, &one));
         } else {
             let known = signature.arguments.iter().map(|(name, _)| name.clone()).collect();

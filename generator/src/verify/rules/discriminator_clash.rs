@@ -1,5 +1,7 @@
 //! A discriminator named like a parameter of one of its operations.
 
+use std::rc::Rc;
+
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
@@ -31,7 +33,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 
 /// The slot of a variant that the discriminator's name could mean too: a call could not say which of the two it means,
 /// and the parameter would be lost.
-pub(crate) fn clash<'v>(tool: &ToolPlan, variant: &'v VariantPlan) -> Option<&'v Slot> {
+pub(crate) fn clash<'v>(tool: &ToolPlan, variant: &'v VariantPlan) -> Option<&'v Rc<Slot>> {
     let chooser = tool.discriminator.as_ref()?.argument;
     let argument = tool.arguments.get(chooser)?;
     if let Some(swallowed) = variant.inputs.iter().find(|input| input.argument == chooser) {

@@ -1,7 +1,7 @@
 //! A slot that two arguments, or an argument and a constant, would fill.
 
 use crate::diagnostics::Fault;
-use crate::plan::{BoundSlot, HoleKind, SlotKind, Surface, ToolPlan, VariantPlan};
+use crate::plan::{HoleKind, Slot, SlotKind, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
 
 pub(crate) const RULE: Rule = Rule {
@@ -26,8 +26,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 
 /// A part of the body that is filled, and a slot around it that is filled too: one of them would be lost.
 fn overlap(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
-    let inputs = variant.inputs.iter().map(|input| &input.slot);
-    let filled: Vec<&BoundSlot> = inputs.chain(variant.fixed.iter().map(|fixed| &fixed.slot)).collect();
+    let inputs = variant.inputs.iter().map(|input| &*input.slot);
+    let filled: Vec<&Slot> = inputs.chain(variant.fixed.iter().map(|fixed| &*fixed.slot)).collect();
     if let Some((field, around)) = kept_back(surface, variant) {
         let user = super::user(tool, variant);
         let what = format!("`{field}` of `{user}` is not offered, and `{around}` around it is");
@@ -48,12 +48,12 @@ fn overlap(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan) -> Opt
 
 /// A part of the body that is not offered, and an argument that is set around it and could hold it.
 fn kept_back<'v>(surface: &Surface<'_>, variant: &'v VariantPlan) -> Option<(&'v str, &'v str)> {
-    let arounds = variant.inputs.iter().map(|input| &input.slot);
-    let arounds: Vec<&BoundSlot> =
+    let arounds = variant.inputs.iter().map(|input| &*input.slot);
+    let arounds: Vec<&Slot> =
         arounds.filter(|slot| matches!(slot.kind, SlotKind::Body | SlotKind::Field(_))).collect();
     variant.not_offered.iter().filter(|_| !arounds.is_empty()).find_map(|name| {
         let part = variant.slots.find(surface.api, name).ok().flatten()?;
-        let inside = |around: &&&BoundSlot| around.name != part.name && holds(&around.kind, &part.kind);
+        let inside = |around: &&&Slot| around.name != part.name && holds(&around.kind, &part.kind);
         arounds.iter().find(inside).map(|around| (name.as_str(), around.name.as_str()))
     })
 }

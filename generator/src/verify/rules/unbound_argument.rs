@@ -1,6 +1,7 @@
 //! An argument that goes to no slot of any variant.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::diagnostics::{Fault, nearest};
 use crate::lower::curation::Word;
@@ -21,7 +22,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
         let unbound = unbound.filter(|index| is_unbound(surface, tool, *index));
         for argument in unbound.filter_map(|index| tool.arguments.get(index)) {
             let name = &argument.name;
-            let slots: Vec<&Slot> = tool.requests().flat_map(|request| &request.slots.list).collect();
+            let slots: Vec<&Rc<Slot>> = tool.requests().flat_map(|request| &request.slots.list).collect();
             let what = format!("`{name}` of `{}` is no parameter or body field", tool.name.value);
             let bind = |slot: &str| format!("`bind: {{ {name}: {slot} }}`");
             let instead = match nearest(name, slots.iter().map(|slot| slot.wire.as_str())) {
@@ -40,7 +41,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 /// The slots of a tool that nothing fills yet.
 fn free(tool: &ToolPlan) -> Vec<&str> {
     let free = tool.requests().flat_map(|variant| {
-        let is_taken = |slot: &&Slot| {
+        let is_taken = |slot: &&Rc<Slot>| {
             let inputs = variant.inputs.iter().map(|input| &input.slot.name);
             let fixed = variant.fixed.iter().map(|fixed| &fixed.slot.name);
             inputs.chain(fixed).chain(&variant.not_offered).any(|name| *name == slot.name)

@@ -1,6 +1,7 @@
 //! A required parameter or body field that no call could fill.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::leads_into;
 use crate::diagnostics::Fault;
@@ -60,7 +61,7 @@ fn is_filled(filled: &BTreeSet<&str>, slot: &Slot) -> bool {
 }
 
 /// What the objects around a filled part of the body need beside it.
-fn inside(surface: &Surface<'_>, variant: &VariantPlan) -> Vec<Slot> {
+fn inside(surface: &Surface<'_>, variant: &VariantPlan) -> Vec<Rc<Slot>> {
     let inputs = variant.inputs.iter().map(|input| &input.slot.kind);
     let kinds = inputs.chain(variant.fixed.iter().map(|fixed| &fixed.slot.kind));
     let filled: Vec<&[String]> = kinds

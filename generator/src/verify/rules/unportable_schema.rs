@@ -1,5 +1,7 @@
 //! A listed schema outside the portable profile, which some client would refuse.
 
+use std::rc::Rc;
+
 use serde_json::{Map, Value};
 
 use crate::diagnostics::Fault;
@@ -41,7 +43,7 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
 }
 
 /// The first slot that an argument goes to.
-fn declared(tool: &ToolPlan, argument: usize) -> Option<&Slot> {
+fn declared(tool: &ToolPlan, argument: usize) -> Option<&Rc<Slot>> {
     tool.requests().find_map(|variant| {
         let input = variant.inputs.iter().find(|input| input.argument == argument)?;
         variant.slots.list.iter().find(|slot| slot.name == input.slot.name)
