@@ -74,8 +74,13 @@ impl Surface<'_> {
     /// Every tool that runs operations: those that are listed, and the hidden ones of the resources. One whose address is
     /// none is left out: without variables nothing can be said of its slots.
     pub fn all_tools(&self) -> impl Iterator<Item = &ToolPlan> {
+        self.tools.iter().chain(self.hidden_tools())
+    }
+
+    /// The tools of the resources.
+    pub fn hidden_tools(&self) -> impl Iterator<Item = &ToolPlan> {
         let resources = self.resources.iter().filter(|resource| !resource.parts.is_empty());
-        self.tools.iter().chain(resources.map(|resource| &resource.tool))
+        resources.map(|resource| &resource.tool)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The rules, one line each, sorted by code.
 
+use super::check::Check;
 use super::rules;
-use crate::diagnostics::Fault;
-use crate::plan::Surface;
 
 /// One rule: a fault it finds.
 #[derive(Debug, Clone, Copy)]
@@ -12,7 +11,7 @@ pub struct Rule {
     /// The fault in one sentence.
     pub about: &'static str,
     /// Finds the faults.
-    pub check: fn(&Surface<'_>) -> Vec<Fault>,
+    pub(super) check: Check,
 }
 
 /// Every rule.

@@ -2,10 +2,14 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
+use crate::verify::check::Check;
 use crate::verify::{Rule, suggest};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An argument whose name stands in several places of the request.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An argument whose name stands in several places of the request.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "ambiguous-argument";
 

@@ -3,23 +3,18 @@
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, Surface, ToolPlan, VariantPlan, argument_name};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "An argument of the manifest's own making whose name an operation has too.",
-    check,
+    check: Check::tools(check),
 };
 
 const CODE: &str = "argument-clash";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    for tool in &surface.tools {
-        for variant in &tool.variants {
-            faults.extend(clash(tool, variant));
-        }
-    }
-    faults
+fn check(_: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    made.members().filter_map(|(tool, variant)| clash(tool, variant)).collect()
 }
 
 /// A slot of the name of such an argument, which nothing is decided about: a call could not say which it means.

@@ -3,15 +3,19 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An argument whose type differs between the variants of a family.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An argument whose type differs between the variants of a family.",
+    check: Check::tools(check),
+};
 
 const CODE: &str = "argument-type-differs";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(_: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in made.tools {
         for argument in &tool.arguments {
             let Some([(one, first), (other, second)]) = &argument.differs else { continue };
             let what = format!("`{}` is {first} in {one} and {second} in {other}", argument.name);

@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An address of a resource that no client could ask for.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An address of a resource that no client could ask for.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "bad-address";
 

@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A condition that names what is not there, or compares what cannot be compared.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "bad-condition";

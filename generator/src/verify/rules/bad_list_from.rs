@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A template whose addresses cannot come from where it says.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A template whose addresses cannot come from where it says.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "bad-list-from";
 

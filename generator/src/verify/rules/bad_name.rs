@@ -4,14 +4,19 @@ use crate::diagnostics::{Fault, Place};
 use crate::lower::curation::Word;
 use crate::plan::{Surface, argument_name, is_portable};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A name that some client would refuse.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A name that some client would refuse.",
+    check: Check::tools(check).after(beside),
+};
 
 const CODE: &str = "bad-name";
 /// The most characters of a variant's name.
 const MAX_VARIANT: usize = 64;
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn beside(surface: &Surface<'_>) -> Vec<Fault> {
     let server = &surface.curation.name;
     let mut faults: Vec<Fault> = Vec::new();
     if !is_portable(&server.value.replace('-', "_")) {
@@ -19,7 +24,25 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             refused("server", server).instead("a letter, then at most 47 letters, digits, `-` and `_`"),
         );
     }
-    for tool in &surface.tools {
+    for resource in surface.resources.iter().filter(|resource| !resource.parts.is_empty()) {
+        faults.extend(portable("resource", &resource.name.value, &resource.name.at));
+    }
+    for prompt in &surface.prompts {
+        faults.extend(portable("prompt", &prompt.name.value, &prompt.name.at));
+        let arguments = prompt.arguments.iter().map(|argument| &argument.name);
+        faults.extend(arguments.filter_map(|name| portable("argument", &name.value, &name.at)));
+    }
+    for profile in surface.profiles.iter().filter(|profile| !is_profile_name(&profile.name.value)) {
+        let instead = "a lower-case letter, then at most 63 lower-case letters, digits, `-` and `_`";
+        faults.push(refused("profile", &profile.name).instead(instead));
+    }
+    faults.extend(surface.curation.help.iter().filter_map(|help| portable("tool", &help.value, &help.at)));
+    faults
+}
+
+fn check(_: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for tool in made.tools {
         faults.extend(portable("tool", &tool.name.value, &tool.name.at));
         for argument in &tool.arguments {
             faults.extend(portable("argument", &argument.name, &argument.at));
@@ -35,19 +58,6 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
             }
         }
     }
-    for resource in surface.resources.iter().filter(|resource| !resource.parts.is_empty()) {
-        faults.extend(portable("resource", &resource.name.value, &resource.name.at));
-    }
-    for prompt in &surface.prompts {
-        faults.extend(portable("prompt", &prompt.name.value, &prompt.name.at));
-        let arguments = prompt.arguments.iter().map(|argument| &argument.name);
-        faults.extend(arguments.filter_map(|name| portable("argument", &name.value, &name.at)));
-    }
-    for profile in surface.profiles.iter().filter(|profile| !is_profile_name(&profile.name.value)) {
-        let instead = "a lower-case letter, then at most 63 lower-case letters, digits, `-` and `_`";
-        faults.push(refused("profile", &profile.name).instead(instead));
-    }
-    faults.extend(surface.curation.help.iter().filter_map(|help| portable("tool", &help.value, &help.at)));
     faults
 }
 

@@ -6,11 +6,12 @@ use crate::diagnostics::Fault;
 use crate::lower::curation::DenialShape;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A subject that is revealed by a bare status where something else is hidden.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "blind-reveal";

@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A type, default or constant that the schema in the document contradicts.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "contradicted-document";

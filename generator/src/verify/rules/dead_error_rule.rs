@@ -5,9 +5,13 @@ use fewtools_contract::{ErrorRule, Problem, Say};
 use crate::diagnostics::Fault;
 use crate::plan::{Surface, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A rule of `errors` for an answer that a denial speaks for.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A rule of `errors` for an answer that a denial speaks for.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "dead-error-rule";
 

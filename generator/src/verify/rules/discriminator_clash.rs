@@ -5,15 +5,19 @@ use std::rc::Rc;
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A discriminator named like a parameter of one of its operations.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A discriminator named like a parameter of one of its operations.",
+    check: Check::tools(check),
+};
 
 const CODE: &str = "discriminator-clash";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(_: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in made.tools {
         let Some(chooser) = &tool.discriminator else { continue };
         for variant in &tool.variants {
             let Some(slot) = clash(tool, variant) else { continue };

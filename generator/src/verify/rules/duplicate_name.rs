@@ -6,9 +6,13 @@ use crate::diagnostics::Fault;
 use crate::lower::curation::Word;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A name that two of the tools, resources and prompts have.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A name that two of the tools, resources and prompts have.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "duplicate-name";
 

@@ -3,8 +3,10 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A profile that offers nothing.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A profile that offers nothing.", check: Check::whole(check) };
 
 const CODE: &str = "empty-profile";
 

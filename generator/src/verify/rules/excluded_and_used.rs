@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An operation that is used and excluded, or excluded twice.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An operation that is used and excluded, or excluded twice.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "excluded-and-used";
 

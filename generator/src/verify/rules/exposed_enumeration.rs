@@ -5,11 +5,12 @@ use crate::diagnostics::Fault;
 use crate::lower::curation::DenialShape;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A subject that enumerates what there is, where something is hidden or nothing lists it.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "exposed-enumeration";

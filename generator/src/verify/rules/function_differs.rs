@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A function of the host program that is named with other types elsewhere.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "function-differs";

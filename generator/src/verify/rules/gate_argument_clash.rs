@@ -4,15 +4,19 @@ use super::gate_arguments;
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, Surface, ToolPlan, VariantPlan, argument_name};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An argument of a gate whose name means something else too.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An argument of a gate whose name means something else too.",
+    check: Check::tools(check),
+};
 
 const CODE: &str = "gate-argument-clash";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in made.tools {
         let chooser = tool.discriminator.as_ref();
         for gate in gate_arguments(tool) {
             let Some(argument) = tool.arguments.get(gate) else { continue };

@@ -1,35 +1,26 @@
 //! Gates on something that only reads.
 
-use super::Members;
 use crate::diagnostics::{Fault, Place};
 use crate::lower::curation::GatesEntry;
-use crate::plan::Surface;
+use crate::plan::{Surface, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "Gates on something that only reads.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "Gates on something that only reads.", check: Check::tools(check) };
 
 const CODE: &str = "gate-on-read";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let all = Members::of(surface);
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    let Some((name, entry)) = made.entry(surface.curation) else { return Vec::new() };
+    let reads = |variant: &VariantPlan| variant.operation.is_some() && !variant.effect.is_mutation();
     let mut faults = Vec::new();
-    for (name, entry) in &surface.curation.tools {
-        let members = all.of_entry(name);
-        let reads = |index: usize| {
-            members
-                .get(index)
-                .is_some_and(|(_, variant)| variant.operation.is_some() && !variant.effect.is_mutation())
-        };
-        let all = !members.is_empty() && (0..members.len()).all(reads);
-        if let Some(at) = place(&entry.value.gates).filter(|_| all) {
-            faults.push(needless(at, name));
-        }
-        for (index, variant) in entry.value.variants.iter().enumerate() {
-            if let Some(at) = place(&variant.gates).filter(|_| reads(index))
-                && let Some((tool, variant)) = members.get(index)
-            {
-                faults.push(needless(at, &super::user(tool, variant)));
-            }
+    if let Some(at) = place(&entry.gates).filter(|_| made.members().all(|(_, variant)| reads(variant))) {
+        faults.push(needless(at, name));
+    }
+    for (said, (tool, variant)) in entry.variants.iter().zip(made.members()) {
+        if let Some(at) = place(&said.gates).filter(|_| reads(variant)) {
+            faults.push(needless(at, &super::user(tool, variant)));
         }
     }
     faults

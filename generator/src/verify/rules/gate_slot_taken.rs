@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "The slot of a gate that a constant, an argument or another gate fills too.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "gate-slot-taken";

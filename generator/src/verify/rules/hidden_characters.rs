@@ -5,11 +5,12 @@ use crate::lower::Curation;
 use crate::lower::curation::{PromptEntry, ResultEntry, ToolEntry, Word};
 use crate::plan::{Surface, hides_something, lists_texts_of_document};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A text that would be listed or given to a model and holds characters that nobody sees.",
-    check,
+    check: Check::tools(of_document).after(check),
 };
 
 const CODE: &str = "hidden-characters";
@@ -17,14 +18,13 @@ const CODE: &str = "hidden-characters";
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = of_prompts(surface);
     faults.extend(of_manifest(surface.curation));
-    faults.extend(of_document(surface));
     faults
 }
 
 /// They are left out of what is listed; a person should still look at a text that hides something.
-fn of_document(surface: &Surface<'_>) -> Vec<Fault> {
+fn of_document(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in made.tools {
         let entry = surface.curation.tools.get(&tool.entry);
         if !entry.is_some_and(|entry| lists_texts_of_document(surface.curation, &entry.value)) {
             continue;

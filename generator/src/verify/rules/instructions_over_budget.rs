@@ -6,9 +6,13 @@ use crate::diagnostics::Fault;
 use crate::lower::curation::Ceiling;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "Instructions that cost more tokens than the manifest allows.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "Instructions that cost more tokens than the manifest allows.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "instructions-over-budget";
 

@@ -5,10 +5,14 @@ use fewtools_contract::budget::Measure;
 use crate::diagnostics::Fault;
 use crate::lower::curation::Ceiling;
 use crate::plan::Surface;
+use crate::verify::check::Check;
 use crate::verify::{Rule, savings};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A listing that costs more tokens than the manifest allows.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A listing that costs more tokens than the manifest allows.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "listing-over-budget";
 /// How many texts and savings are shown.

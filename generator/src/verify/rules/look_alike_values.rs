@@ -3,16 +3,20 @@
 use crate::diagnostics::Fault;
 use crate::plan::{Surface, hides_something};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "Two accepted values of an argument that look alike.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "Two accepted values of an argument that look alike.",
+    check: Check::all_tools(check),
+};
 
 const CODE: &str = "look-alike-values";
 
 /// Values are data and are never cleaned; where one of them hides something, none is listed.
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(_: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for variant in surface.all_tools().flat_map(|tool| tool.requests()) {
+    for (_, variant) in made.requests() {
         for input in &variant.inputs {
             let texts: Vec<&str> = input.check.values.iter().filter_map(|value| value.as_str()).collect();
             let hidden = texts.iter().find(|text| {

@@ -1,14 +1,14 @@
 //! An operation that is said to read, and whose method changes or removes something.
 
-use super::Members;
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "An operation that is said to read, and whose method changes or removes something.",
-    check,
+    check: Check::tools(check),
 };
 
 const CODE: &str = "mistaken-read";
@@ -16,29 +16,24 @@ const CODE: &str = "mistaken-read";
 const WRITES: [&str; 3] = ["PUT", "PATCH", "DELETE"];
 
 /// Such a tool would stand behind no gate, be listed as read-only, and be in every profile that only reads.
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let all = Members::of(surface);
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    let Some((_, entry)) = made.entry(surface.curation) else { return Vec::new() };
     let mut faults = Vec::new();
-    for (name, entry) in &surface.curation.tools {
-        let entry = &entry.value;
-        for (said, &(tool, variant)) in entry.variants.iter().zip(all.of_entry(name)) {
-            let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
-            let Some(operation) = operation.filter(|operation| WRITES.contains(&operation.method.as_str()))
-            else {
-                continue;
-            };
-            if variant.effect.is_mutation() {
-                continue;
-            }
-            let at =
-                said.effect.as_ref().or(entry.effect.as_ref()).map_or(&variant.call_at, |effect| &effect.at);
-            let user = super::user(tool, variant);
-            let what = format!("`{user}` is said to read, and `{}` is a {}", operation.id, operation.method);
-            faults.push(
-                Fault::error(CODE, at.clone(), what)
-                    .instead("`effect: destructive`, `idempotent` or `additive`"),
-            );
+    for (said, (tool, variant)) in entry.variants.iter().zip(made.members()) {
+        let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
+        let Some(operation) = operation.filter(|operation| WRITES.contains(&operation.method.as_str()))
+        else {
+            continue;
+        };
+        if variant.effect.is_mutation() {
+            continue;
         }
+        let at = said.effect.as_ref().or(entry.effect.as_ref()).map_or(&variant.call_at, |effect| &effect.at);
+        let user = super::user(tool, variant);
+        let what = format!("`{user}` is said to read, and `{}` is a {}", operation.id, operation.method);
+        faults.push(
+            Fault::error(CODE, at.clone(), what).instead("`effect: destructive`, `idempotent` or `additive`"),
+        );
     }
     faults
 }

@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "Reads and mutations in one tool, without a written reason.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "Reads and mutations in one tool, without a written reason.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "mixed-posture";
 

@@ -89,8 +89,6 @@ pub(super) mod unused_subject;
 pub(super) mod unused_type;
 pub(super) mod whole_answer;
 
-use std::collections::BTreeMap;
-
 use crate::diagnostics::{Fault, Level};
 use crate::lower::curation::{Ceiling, Policy, Spot};
 use crate::plan::{Hole, HoleKind, StepPlan, Surface, ToolPlan, VariantPlan};
@@ -199,29 +197,6 @@ pub(super) fn user(tool: &ToolPlan, variant: &VariantPlan) -> String {
 /// The steps of a variant; none where it makes one request.
 pub(super) fn steps(variant: &VariantPlan) -> impl Iterator<Item = &StepPlan> {
     variant.steps.iter().flat_map(|composite| &composite.steps)
-}
-
-/// A variant with its tool.
-pub(super) type Member<'s> = (&'s ToolPlan, &'s VariantPlan);
-
-/// The variants of every entry of `tools` in their order: of one tool, or with `expand` of several.
-pub(super) struct Members<'s>(BTreeMap<&'s str, Vec<Member<'s>>>);
-
-impl<'s> Members<'s> {
-    /// Those of a surface.
-    pub(super) fn of(surface: &'s Surface<'_>) -> Self {
-        let mut members: BTreeMap<&str, Vec<Member<'s>>> = BTreeMap::new();
-        for tool in &surface.tools {
-            let variants = tool.variants.iter().map(|variant| (tool, variant));
-            members.entry(&tool.entry).or_default().extend(variants);
-        }
-        Self(members)
-    }
-
-    /// Those of one entry.
-    pub(super) fn of_entry(&self, entry: &str) -> &[Member<'s>] {
-        self.0.get(entry).map_or(&[], Vec::as_slice)
-    }
 }
 
 /// The arguments of a tool's gates, as indices.

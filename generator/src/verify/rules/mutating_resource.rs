@@ -3,9 +3,10 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A resource whose operation is no plain read.", check };
+    Rule { code: CODE, about: "A resource whose operation is no plain read.", check: Check::whole(check) };
 
 const CODE: &str = "mutating-resource";
 /// The methods that promise to change nothing and take no body (RFC 9110, section 9.2.1).

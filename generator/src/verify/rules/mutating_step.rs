@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A step that may change something: steps only read.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A step that may change something: steps only read.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "mutating-step";
 

@@ -2,9 +2,11 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
+use crate::verify::check::Check;
 use crate::verify::{Rule, suggest};
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A permission that no denial names.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A permission that no denial names.", check: Check::whole(check) };
 
 const CODE: &str = "needless-permission";
 

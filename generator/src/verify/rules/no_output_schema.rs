@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An output schema that is asked for and cannot be derived.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An output schema that is asked for and cannot be derived.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "no-output-schema";
 

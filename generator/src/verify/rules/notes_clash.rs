@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A field called `notes` in the result of steps that leave notes of their own.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "notes-clash";

@@ -4,26 +4,24 @@ use crate::diagnostics::Fault;
 use crate::lower::curation::Word;
 use crate::plan::{Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A slot that `not_offered` names and that is an argument or a constant all the same.",
-    check,
+    check: Check::all_tools(check),
 };
 
 const CODE: &str = "offered-and-not-offered";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in surface.all_tools() {
-        for variant in tool.requests() {
-            let own = own(surface, tool, variant)
-                .filter_map(|word| contradicted(tool, variant, word, Filled::AtAll));
-            let shared = &surface.curation.coverage.not_offered;
-            let shared =
-                shared.iter().filter_map(|word| contradicted(tool, variant, word, Filled::ByArgument));
-            faults.extend(own.chain(shared));
-        }
+    for (tool, variant) in made.requests() {
+        let own =
+            own(surface, tool, variant).filter_map(|word| contradicted(tool, variant, word, Filled::AtAll));
+        let shared = &surface.curation.coverage.not_offered;
+        let shared = shared.iter().filter_map(|word| contradicted(tool, variant, word, Filled::ByArgument));
+        faults.extend(own.chain(shared));
     }
     faults
 }

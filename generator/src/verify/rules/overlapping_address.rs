@@ -3,8 +3,10 @@
 use crate::diagnostics::Fault;
 use crate::plan::{Surface, addresses_overlap};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "Two resources that one address could mean.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "Two resources that one address could mean.", check: Check::whole(check) };
 
 const CODE: &str = "overlapping-address";
 

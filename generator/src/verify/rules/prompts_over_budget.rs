@@ -5,12 +5,13 @@ use fewtools_contract::{Prompt, listing};
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 use crate::verify::savings;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A listing of prompts that costs more tokens than the manifest allows.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "prompts-over-budget";

@@ -1,42 +1,52 @@
 //! A default, a binding or a requirement for the argument of a gate.
 
-use super::{Members, gate_arguments};
-use crate::diagnostics::{Fault, Place};
-use crate::lower::curation::ToolEntry;
-use crate::plan::Surface;
-use crate::verify::Rule;
+use std::collections::BTreeSet;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A default, a binding or a requirement for the argument of a gate.", check };
+use super::gate_arguments;
+use crate::diagnostics::{Fault, Place};
+use crate::lower::curation::{Spot, ToolEntry};
+use crate::plan::{Surface, ToolPlan};
+use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
+
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A default, a binding or a requirement for the argument of a gate.",
+    check: Check::tools(check).after(shared),
+};
 
 const CODE: &str = "reworked-gate";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let all = Members::of(surface);
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    let Some((name, entry)) = made.entry(surface.curation) else { return Vec::new() };
     let mut faults = Vec::new();
-    let mut of_all: Vec<String> = Vec::new();
-    for (name, entry) in &surface.curation.tools {
-        let mut gates: Vec<String> = Vec::new();
-        for (tool, _) in all.of_entry(name) {
-            let arguments = gate_arguments(tool).into_iter().filter_map(|gate| tool.arguments.get(gate));
-            gates.extend(arguments.map(|argument| argument.name.clone()));
+    for (key, argument, at) in reworked(entry) {
+        if made.tools.iter().flat_map(gates).any(|gate| gate == argument) {
+            let what =
+                format!("`{argument}` of `{name}` is the argument of a gate, which `{key}` cannot change");
+            faults.push(Fault::error(CODE, at, what).instead(format!("no `{argument}` in `{key}`")));
         }
-        for (key, argument, at) in reworked(&entry.value) {
-            if gates.iter().any(|gate| gate == argument) {
-                let what = format!(
-                    "`{argument}` of `{name}` is the argument of a gate, which `{key}` cannot change"
-                );
-                faults.push(Fault::error(CODE, at, what).instead(format!("no `{argument}` in `{key}`")));
-            }
-        }
-        of_all.extend(gates);
     }
-    let shared = surface.curation.args.iter().filter(|(name, _)| of_all.contains(*name));
-    faults.extend(shared.map(|(name, entry)| {
+    faults
+}
+
+/// The arguments that `args` says more of.
+fn shared(surface: &Surface<'_>) -> Vec<Fault> {
+    if surface.curation.args.is_empty() {
+        return Vec::new();
+    }
+    let gates: BTreeSet<&str> = surface.tools.iter().flat_map(gates).collect();
+    let shared = surface.curation.args.iter().filter(|(name, _)| gates.contains(name.as_str()));
+    let fault = |(name, entry): (&String, &Spot<_>)| {
         let what = format!("`{name}` is the argument of a gate, which `args` cannot change");
         Fault::error(CODE, entry.at.at_key(), what).instead(format!("no `{name}` in `args`"))
-    }));
-    faults
+    };
+    shared.map(fault).collect()
+}
+
+/// The names of the arguments of a tool's gates.
+fn gates(tool: &ToolPlan) -> impl Iterator<Item = &str> {
+    gate_arguments(tool).into_iter().filter_map(|gate| Some(tool.arguments.get(gate)?.name.as_str()))
 }
 
 /// Every argument that a tool says more of: the key, the argument, and where.

@@ -3,25 +3,24 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Slot, SlotKind, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A slot that two arguments, or an argument and a constant, would fill.",
-    check,
+    check: Check::all_tools(check).after(twice),
 };
 
 const CODE: &str = "slot-filled-twice";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let mut faults = super::of_holes(surface, HoleKind::SlotTwice, CODE, |hole| {
+fn twice(surface: &Surface<'_>) -> Vec<Fault> {
+    super::of_holes(surface, HoleKind::SlotTwice, CODE, |hole| {
         format!("`{}` of {} goes to `{}`, which is filled already", hole.name, hole.inside, hole.detail)
-    });
-    for tool in surface.all_tools() {
-        for variant in tool.requests() {
-            faults.extend(overlap(surface, tool, variant));
-        }
-    }
-    faults
+    })
+}
+
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    made.requests().filter_map(|(tool, variant)| overlap(surface, tool, variant)).collect()
 }
 
 /// A part of the body that is filled, and a slot around it that is filled too: one of them would be lost.

@@ -3,8 +3,10 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "Steps that wait for each other.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "Steps that wait for each other.", check: Check::whole(check) };
 
 const CODE: &str = "step-cycle";
 

@@ -3,10 +3,14 @@
 use crate::diagnostics::Fault;
 use crate::lower::curation::Ceiling;
 use crate::plan::Surface;
+use crate::verify::check::Check;
 use crate::verify::{Rule, savings};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A tool that costs more tokens than the manifest allows.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A tool that costs more tokens than the manifest allows.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "tool-over-budget";
 /// How many texts are shown.

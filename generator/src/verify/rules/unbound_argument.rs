@@ -7,15 +7,19 @@ use crate::diagnostics::{Fault, nearest};
 use crate::lower::curation::Word;
 use crate::plan::{ArgumentPlan, Slot, Surface, ToolPlan};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An argument that goes to no slot of any variant.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An argument that goes to no slot of any variant.",
+    check: Check::all_tools(check),
+};
 
 const CODE: &str = "unbound-argument";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in surface.all_tools() {
+    for tool in made.tools {
         let inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
         let bound: BTreeSet<usize> = inputs.map(|input| input.argument).collect();
         let unbound = (0..tool.arguments.len()).filter(|index| !bound.contains(index));

@@ -4,9 +4,10 @@ use super::level;
 use crate::diagnostics::{Fault, nearest};
 use crate::plan::{Decision, Hole, HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An operation that is neither used nor excluded.", check };
+    Rule { code: CODE, about: "An operation that is neither used nor excluded.", check: Check::whole(check) };
 
 const CODE: &str = "uncovered-operation";
 

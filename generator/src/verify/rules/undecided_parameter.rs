@@ -7,12 +7,13 @@ use super::{leads_into, level};
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 use crate::verify::told::is_told;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A parameter or body field of a used operation that nothing is decided about.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "undecided-parameter";

@@ -7,31 +7,32 @@ use super::leads_into;
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 use crate::verify::told::is_told;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A required parameter or body field that no call could fill.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A required parameter or body field that no call could fill.",
+    check: Check::all_tools(check),
+};
 
 const CODE: &str = "unfilled-requirement";
 
 /// An error whatever `coverage` says: without the value every request is refused upstream.
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in surface.all_tools() {
-        for variant in tool.requests().filter(|request| request.operation.is_some()) {
-            let filled = filled(variant);
-            let open = variant.slots.list.iter().filter(|slot| {
-                !is_filled(&filled, slot) && needed(variant, slot) && !is_told(surface, tool, variant, slot)
-            });
-            let inside = inside(surface, variant);
-            for slot in open.chain(&inside) {
-                let user = super::user(tool, variant);
-                let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
-                let instead =
-                    format!("{}, or a {} value", super::filler(surface, tool), super::constant(tool));
-                let fault = Fault::error(CODE, slot.at.clone(), what).instead(instead);
-                faults.push(fault.also(variant.call_at.clone(), "used here"));
-            }
+    for (tool, variant) in made.requests().filter(|(_, request)| request.operation.is_some()) {
+        let filled = filled(variant);
+        let open = variant.slots.list.iter().filter(|slot| {
+            !is_filled(&filled, slot) && needed(variant, slot) && !is_told(surface, tool, variant, slot)
+        });
+        let inside = inside(surface, variant);
+        for slot in open.chain(&inside) {
+            let user = super::user(tool, variant);
+            let what = format!("`{}` is required by `{user}` and nothing fills it", slot.name);
+            let instead = format!("{}, or a {} value", super::filler(surface, tool), super::constant(tool));
+            let fault = Fault::error(CODE, slot.at.clone(), what).instead(instead);
+            faults.push(fault.also(variant.call_at.clone(), "used here"));
         }
     }
     faults

@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A field of `if_denied` that the result does not have, or that is of another kind there.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "unfit-denied-field";

@@ -4,8 +4,10 @@ use super::because;
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A `keep_where` that its rows cannot have.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A `keep_where` that its rows cannot have.", check: Check::whole(check) };
 
 const CODE: &str = "unfit-filter";
 

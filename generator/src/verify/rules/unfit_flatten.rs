@@ -4,9 +4,13 @@ use super::because;
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An argument of `flatten` that has no properties to list.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An argument of `flatten` that has no properties to list.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unfit-flatten";
 

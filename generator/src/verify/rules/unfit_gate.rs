@@ -4,8 +4,10 @@ use super::because;
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A gate that its operation cannot have.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A gate that its operation cannot have.", check: Check::whole(check) };
 
 const CODE: &str = "unfit-gate";
 /// The statuses that are one answer where something is hidden.

@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A value that the slot of a step never takes, or an expression that means nothing there.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "unfit-step-value";

@@ -4,9 +4,13 @@ use super::because;
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An entry of `types` that cannot stand for what it names.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An entry of `types` that cannot stand for what it names.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unfit-type";
 

@@ -5,15 +5,19 @@ use fewtools_contract::Effect;
 use crate::diagnostics::Fault;
 use crate::plan::{Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "What may destroy, without both a dry run and a confirmation.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "What may destroy, without both a dry run and a confirmation.",
+    check: Check::tools(check),
+};
 
 const CODE: &str = "ungated-destruction";
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in made.tools {
         let destructive =
             |variant: &&VariantPlan| variant.effect == Effect::Destructive && variant.operation.is_some();
         for variant in tool.variants.iter().filter(destructive) {

@@ -5,19 +5,20 @@ use fewtools_contract::Effect;
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A mutation that runs at once, without a dry run and without a written reason.",
-    check,
+    check: Check::tools(check),
 };
 
 const CODE: &str = "ungated-mutation";
 
 /// What may destroy is left to `ungated-destruction`.
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(_: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for tool in &surface.tools {
+    for tool in made.tools {
         let mutations = tool.variants.iter().filter(|variant| {
             let is_mild = variant.effect.is_mutation() && variant.effect != Effect::Destructive;
             is_mild && variant.operation.is_some()

@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A placeholder of an error sentence that no declared error has.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A placeholder of an error sentence that no declared error has.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unknown-error-field";
 

@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A name in a finding that no field of the projection has, or whose field a sentence cannot hold.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "unknown-field";

@@ -3,9 +3,10 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A name that no operation of the document has.", check };
+    Rule { code: CODE, about: "A name that no operation of the document has.", check: Check::whole(check) };
 
 const CODE: &str = "unknown-operation";
 

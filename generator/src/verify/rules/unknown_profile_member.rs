@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A member of a profile that does not exist or cannot be in it.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A member of a profile that does not exist or cannot be in it.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unknown-profile-member";
 

@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A path of a projection that the declared answer does not have.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A path of a projection that the declared answer does not have.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unknown-projection-path";
 

@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A text for the model that names what does not exist.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A text for the model that names what does not exist.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unknown-reference";
 

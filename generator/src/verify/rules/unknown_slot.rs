@@ -3,8 +3,10 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A slot that the operation does not have.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A slot that the operation does not have.", check: Check::whole(check) };
 
 const CODE: &str = "unknown-slot";
 

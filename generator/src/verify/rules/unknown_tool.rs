@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A renamed tool whose new name is no tool, or whose old name still is one.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "unknown-tool";

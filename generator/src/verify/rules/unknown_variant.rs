@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A name that no variant of the tool has, or an alias that is the name of one.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "unknown-variant";

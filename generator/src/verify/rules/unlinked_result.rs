@@ -5,9 +5,13 @@ use fewtools_contract::Answer;
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A `result: link` without a resource that gives the same answer.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A `result: link` without a resource that gives the same answer.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unlinked-result";
 

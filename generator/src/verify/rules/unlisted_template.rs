@@ -3,11 +3,12 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A template that says neither where its addresses come from nor why they are not listed.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "unlisted-template";

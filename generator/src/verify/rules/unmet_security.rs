@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An operation whose security no credential can meet.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An operation whose security no credential can meet.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unmet-security";
 

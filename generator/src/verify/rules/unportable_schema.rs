@@ -7,11 +7,12 @@ use serde_json::{Map, Value};
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, Surface, ToolPlan, is_portable};
 use crate::verify::Rule;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A listed schema outside the portable profile, which some client would refuse.",
-    check,
+    check: Check::tools(check),
 };
 
 const CODE: &str = "unportable-schema";
@@ -19,13 +20,16 @@ const KEYWORDS: [&str; 6] = ["type", "description", "properties", "required", "i
 const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
 
 /// Judges the JSON that is served, not what it was made from.
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(_: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (tool, listed) in surface.tools.iter().zip(&surface.listing) {
+    for (tool, listed) in made.tools.iter().zip(made.listed) {
         let properties = listed.get("inputSchema").and_then(|schema| schema.get("properties"));
-        for (index, argument) in tool.arguments.iter().enumerate() {
-            let schema = properties.and_then(|properties| properties.get(&argument.name));
-            if let Some(why) = schema.and_then(outside) {
+        let properties = properties.and_then(Value::as_object);
+        // A tool's properties are listed in the order of its arguments.
+        for (index, (argument, schema)) in
+            tool.arguments.iter().zip(properties.into_iter().flat_map(Map::values)).enumerate()
+        {
+            if let Some(why) = outside(schema) {
                 let what = format!(
                     "`{}` of `{}` cannot be listed for every client: {why}",
                     argument.name, tool.name.value

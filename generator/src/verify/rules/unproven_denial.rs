@@ -2,12 +2,13 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::{StepPlan, Surface};
+use crate::verify::check::Check;
 use crate::verify::{Rule, suggest};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A step with `if_denied` whose hidden subject no mandatory step proves to be visible.",
-    check,
+    check: Check::whole(check),
 };
 
 const CODE: &str = "unproven-denial";

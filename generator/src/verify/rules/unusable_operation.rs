@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A used operation that cannot be read from the document or sent.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A used operation that cannot be read from the document or sent.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unusable-operation";
 

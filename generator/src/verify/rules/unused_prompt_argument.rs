@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{Surface, TextPiece};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An argument of a prompt that its text does not print.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An argument of a prompt that its text does not print.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unused-prompt-argument";
 

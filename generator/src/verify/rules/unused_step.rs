@@ -3,8 +3,10 @@
 use crate::diagnostics::Fault;
 use crate::plan::{AnswerPlan, HoleKind, StepPlan, Surface, VariantPlan};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule = Rule { code: CODE, about: "A step whose answer nothing uses.", check };
+pub(crate) const RULE: Rule =
+    Rule { code: CODE, about: "A step whose answer nothing uses.", check: Check::whole(check) };
 
 const CODE: &str = "unused-step";
 

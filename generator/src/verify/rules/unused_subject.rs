@@ -2,10 +2,14 @@
 
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
+use crate::verify::check::Check;
 use crate::verify::{Rule, suggest};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A subject whose argument no tool or resource has.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A subject whose argument no tool or resource has.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unused-subject";
 

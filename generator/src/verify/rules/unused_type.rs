@@ -3,9 +3,13 @@
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface};
 use crate::verify::Rule;
+use crate::verify::check::Check;
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "An entry of `types` that nothing of the used operations has.", check };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "An entry of `types` that nothing of the used operations has.",
+    check: Check::whole(check),
+};
 
 const CODE: &str = "unused-type";
 
