@@ -20,11 +20,31 @@ pub struct Measure {
 
 /// Measures tools as they are listed; see [`listing::tools`].
 pub fn measure(tools: &[Map<String, Value>]) -> Measure {
-    let name =
-        |tool: &Map<String, Value>| tool.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-    Measure {
-        listing: tokens(&listing::text(tools)),
-        tools: tools.iter().map(|tool| (name(tool), tokens(&listing::one(tool)))).collect(),
+    let mut meter = Meter::default();
+    tools.iter().for_each(|tool| meter.add(tool));
+    meter.read()
+}
+
+/// Measures tools one after the other.
+#[derive(Debug, Default)]
+pub struct Meter {
+    characters: usize,
+    tools: Vec<(String, usize)>,
+}
+
+impl Meter {
+    /// Adds a tool as it is listed.
+    pub fn add(&mut self, tool: &Map<String, Value>) {
+        let name = tool.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let text = listing::one(tool);
+        self.characters += text.chars().count();
+        self.tools.push((name, tokens(&text)));
+    }
+
+    /// What they cost: as [`listing::text`] writes them, in brackets and with commas between them.
+    pub fn read(self) -> Measure {
+        let between = self.tools.len().saturating_sub(1) + "[]".len();
+        Measure { listing: (self.characters + between) / 4, tools: self.tools }
     }
 }
 
@@ -49,5 +69,21 @@ pub fn beside(catalogue: &Catalogue<'_>) -> Beside {
         instructions: tokens(listing::instructions(catalogue)),
         resources: listed(listing::resources(catalogue)),
         prompts: listed(listing::prompts(catalogue)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_meter_counts_what_is_listed() {
+        let tool = |name: &str| Map::from_iter([("name".to_owned(), Value::from(name))]);
+        let tools = ["a", "bé", "ccc", "dddd"].map(tool);
+        for count in 0..=tools.len() {
+            let tools = &tools[..count];
+            assert_eq!(measure(tools).listing, tokens(&listing::text(tools)), "{count}");
+            assert_eq!(measure(tools).tools.len(), count);
+        }
     }
 }

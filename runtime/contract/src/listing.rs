@@ -105,15 +105,7 @@ pub fn prompt(prompt: &Prompt<'_>) -> Map<String, Value> {
 
 /// The text of a list of tools, as compact JSON: what [`crate::budget`] counts.
 pub fn text(tools: &[Map<String, Value>]) -> String {
-    let mut text = String::from("[");
-    for (index, tool) in tools.iter().enumerate() {
-        if index > 0 {
-            text.push(',');
-        }
-        text.push_str(&one(tool));
-    }
-    text.push(']');
-    text
+    format!("[{}]", tools.iter().map(one).collect::<Vec<_>>().join(","))
 }
 
 /// The text of one listed tool, as compact JSON.

@@ -9,7 +9,7 @@ mod spreads;
 mod steps;
 
 use bumpalo::Bump;
-use fewtools_contract::budget::{self, Beside, Measure};
+use fewtools_contract::budget::{self, Beside, Measure, Meter};
 use fewtools_contract::{
     Argument, Catalogue, Ceilings, Check, Credential, Definition, Discriminator, ErrorRule, Exchange, Group,
     Hook, Input, Inside, Problem, Profile, Say, Scheme, SchemeKind, Server, Tool, Upstream, Variant, Work,
@@ -69,7 +69,10 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
     let Planned { tools, upstream, schemes, errors, .. } = planned;
     let ice = Ice { arena, planner, resources: &planned.resources };
     let curation = planner.curation;
-    let tools = ice.list(tools.iter().map(|tool| &*arena.alloc(ice.tool(tool))));
+    let mut listed = Listed::default();
+    // Each tool is listed as soon as it is frozen, while it is at hand.
+    let tools = ice.list(tools.iter().map(|tool| listed.add(arena.alloc(ice.tool(tool)))));
+    let help = curation.help.as_ref().map(|name| listed.add(ice.help(&name.value)));
     let catalogue = Catalogue {
         server: Server {
             name: ice.text(&curation.name.value),
@@ -77,7 +80,7 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
             refuse_by_protocol: curation.refuse_by_protocol,
         },
         tools,
-        help: curation.help.as_ref().map(|name| ice.help(&name.value)),
+        help,
         resources: ice.list(planned.resources.iter().map(|resource| ice.resource(resource))),
         prompts: ice.list(planned.prompts.iter().map(|prompt| ice.prompt(prompt))),
         instructions: ice.instructions(tools, planned),
@@ -109,12 +112,27 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
             Ceiling::None => 0,
         },
     };
-    let listing = listing::tools(&catalogue).expect("every listed schema is made from a JSON object");
-    let measure = budget::measure(&listing);
     let of_profile = |profile: &Profile<'a>| listing::tools(&Catalogue { tools: profile.tools, ..catalogue });
     let profile_measures = catalogue.profiles.iter().filter_map(|profile| of_profile(profile).ok());
     let profile_measures = profile_measures.map(|listing| budget::measure(&listing)).collect();
-    Frozen { catalogue, listing, measure, beside: budget::beside(&catalogue), profile_measures }
+    let Listed { listing, meter } = listed;
+    Frozen { catalogue, listing, measure: meter.read(), beside: budget::beside(&catalogue), profile_measures }
+}
+
+/// The tools of the catalogue as they are listed, and what that costs: what [`listing::tools`] and [`budget::measure`] give.
+#[derive(Default)]
+struct Listed {
+    listing: Vec<Map<String, Value>>,
+    meter: Meter,
+}
+
+impl Listed {
+    fn add<'a>(&mut self, tool: &'a Tool<'a>) -> &'a Tool<'a> {
+        let listed = listing::tool(tool).expect("every listed schema is made from a JSON object");
+        self.meter.add(&listed);
+        self.listing.push(listed);
+        tool
+    }
 }
 
 /// The ceilings as numbers; 0 for none.
