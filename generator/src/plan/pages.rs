@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use fewtools_contract::{Conversion, Location, Types};
+use fewtools_contract::{Conversion, Effect, Location, Types};
 
 use super::Planner;
 use super::answers::{self, End, Found, Node};
@@ -163,7 +163,8 @@ pub(super) fn plan(
         pages.next = turner.declared();
     }
     let hidden = pages.resume.is_some() || pages.follow > 1;
-    if pages.next.is_none() {
+    // To ask for a next page is to call again, which only a read bears.
+    if pages.next.is_none() && member.effect == Effect::Read {
         pages.next = turner.found(hidden);
     }
     if hidden && !matches!(pages.next, Some(TurnPlan::Offset { .. } | TurnPlan::Page { .. })) {

@@ -27,20 +27,25 @@ pub fn successes(api: &Api, operation: &Operation) -> Result<Vec<Rc<Value>>, Fau
 
 /// Where the first of [`successes`] stands.
 pub fn first_success(operation: &Operation) -> Option<&Place> {
-    ranked(operation).into_iter().find_map(|(_, response)| json_place(response))
+    let places = may_succeed(operation).filter_map(|(rank, response)| Some((rank, json_place(response)?)));
+    places.min_by_key(|(rank, _)| *rank).map(|(_, place)| place)
 }
 
 /// The responses that may be a success, in the order they are looked at.
 fn ranked(operation: &Operation) -> Vec<(u16, &Response)> {
-    let rank = |response: &Response| match response.status.to_ascii_uppercase().as_str() {
-        "2XX" => Some(300),
-        "DEFAULT" => Some(DEFAULT),
-        exact => exact.parse::<u16>().ok().filter(|status| (200..300).contains(status)),
-    };
-    let mut ranked: Vec<(u16, &Response)> =
-        operation.responses.iter().filter_map(|response| Some((rank(response)?, &**response))).collect();
+    let mut ranked: Vec<(u16, &Response)> = may_succeed(operation).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked
+}
+
+/// The responses that may be a success, each with its rank.
+fn may_succeed(operation: &Operation) -> impl Iterator<Item = (u16, &Response)> {
+    let rank = |status: &str| match status {
+        range if range.eq_ignore_ascii_case("2XX") => Some(300),
+        other if other.eq_ignore_ascii_case("default") => Some(DEFAULT),
+        exact => exact.parse::<u16>().ok().filter(|status| (200..300).contains(status)),
+    };
+    operation.responses.iter().filter_map(move |response| Some((rank(&response.status)?, &**response)))
 }
 
 /// What a success answer is declared to be.
