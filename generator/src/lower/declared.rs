@@ -1,5 +1,6 @@
 //! The parameter lists of a path item and of an operation → one list of declarations, references followed.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -102,11 +103,11 @@ pub(super) fn merged<'a>(
 }
 
 /// What two declarations of one parameter share: place and name, whatever the case of a header's.
-fn identity(declared: &Declaration) -> (In, String) {
+fn identity<'a>(declared: &Declaration<'a>) -> (In, Cow<'a, str>) {
     let name = match declared.place {
-        In::Body => String::new(),
-        In::Sent(Location::Header) => declared.name.to_ascii_lowercase(),
-        _ => declared.name.to_owned(),
+        In::Body => Cow::default(),
+        In::Sent(Location::Header) => declared.name.to_ascii_lowercase().into(),
+        _ => declared.name.into(),
     };
     (declared.place, name)
 }

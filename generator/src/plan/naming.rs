@@ -15,8 +15,11 @@ pub fn is_portable(name: &str) -> bool {
 
 /// A wire name with every character outside `[A-Za-z0-9_]` made `_`, and a letter in front.
 pub fn sanitised(wire: &str) -> String {
-    let mapped: String =
-        wire.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if wire.starts_with(|first: char| first.is_ascii_alphabetic()) && wire.chars().all(is_plain) {
+        return wire.to_owned();
+    }
+    let mapped: String = wire.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     let trimmed = mapped.trim_start_matches('_');
     match trimmed.chars().next() {
         None => "arg".to_owned(),
@@ -30,33 +33,30 @@ pub fn sanitised(wire: &str) -> String {
 /// Where one name stands in several locations, the path keeps it and the others end in their location. A name that
 /// is too long, or still not unique, is cut and ends in six hex digits of its slot's hash.
 pub fn argument_names(slots: &[(&str, &str)]) -> Vec<String> {
-    let mut locations: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for (location, wire) in slots {
-        let seen = locations.entry(sanitised(wire)).or_default();
-        if !seen.contains(location) {
-            seen.push(location);
+    let mut names: Vec<String> = slots.iter().map(|(_, wire)| sanitised(wire)).collect();
+    let shared = marked(&names, |index| slots.get(index).map(|(location, _)| *location));
+    for ((name, (location, _)), shared) in names.iter_mut().zip(slots).zip(shared) {
+        if shared && *location != "path" {
+            *name = format!("{name}_{location}");
         }
     }
-    let located: Vec<String> = slots
-        .iter()
-        .map(|(location, wire)| {
-            let name = sanitised(wire);
-            let shared = locations.get(&name).is_some_and(|seen| seen.len() > 1);
-            if shared && *location != "path" { format!("{name}_{location}") } else { name }
-        })
-        .collect();
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in &located {
-        *counts.entry(name).or_default() += 1;
+    let repeated = marked(&names, Some);
+    for ((name, (location, wire)), repeated) in names.iter_mut().zip(slots).zip(repeated) {
+        if repeated || name.len() > MAX_NAME {
+            *name = cut(name, location, wire);
+        }
     }
-    located
-        .iter()
-        .zip(slots)
-        .map(|(name, (location, wire))| {
-            let unique = counts.get(name.as_str()) == Some(&1);
-            if unique && name.len() <= MAX_NAME { name.clone() } else { cut(name, location, wire) }
-        })
-        .collect()
+    names
+}
+
+/// Marks the names that stand for more than one thing, given what each stands for by its index.
+fn marked<T: PartialEq>(names: &[String], stands_for: impl Fn(usize) -> T) -> Vec<bool> {
+    let mut seen: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
+    for (index, name) in names.iter().enumerate() {
+        let (first, several) = seen.entry(name).or_insert((index, false));
+        *several |= stands_for(*first) != stands_for(index);
+    }
+    names.iter().map(|name| seen.get(name.as_str()).is_some_and(|(_, several)| *several)).collect()
 }
 
 /// Tool names for operation ids, each portable and none twice.

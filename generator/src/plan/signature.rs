@@ -202,30 +202,38 @@ fn derived(
     let aside = aside(planner.curation, entry, members);
     let flat = |name: &str| entry.flatten.iter().find(|flat| flat.value == name);
     let chooser = entry.discriminator.iter().map(|discriminator| discriminator.arg.value.clone());
-    let mut known: IndexSet<String> = chooser.clone().collect();
-    for member in members {
-        known.extend(open(planner, entry, member).into_iter().map(|(name, _)| name));
-    }
+    let open: Vec<Vec<(String, Rc<Slot>)>> =
+        members.iter().map(|member| self::open(planner, entry, member)).collect();
+    let opened = open.iter().flatten().map(|(name, _)| name.clone());
+    let known: IndexSet<String> = match entry.flatten.is_empty() {
+        true => IndexSet::new(),
+        false => chooser.clone().chain(opened).collect(),
+    };
     let taken: IndexSet<String> = known.iter().filter(|name| flat(name).is_none()).cloned().collect();
     let mut bindings = Vec::new();
-    let mut order: [IndexSet<String>; 2] = [IndexSet::new(), IndexSet::new()];
-    for member in members {
-        let mut bound = IndexMap::new();
-        for (name, slot) in open(planner, entry, member) {
+    let mut order: [Vec<String>; 2] = [Vec::new(), Vec::new()];
+    for (member, open) in members.iter().zip(open) {
+        let mut bound = IndexMap::with_capacity(open.len());
+        for (name, slot) in open {
             if aside.iter().any(|(aside, _)| *aside == name) {
                 continue;
             }
             if planner.curation.args.contains_key(&name) {
                 planner.args_used.insert(name.clone());
             }
-            let several = match flat(&name) {
-                Some(word) => flatten::expanded(planner, member, word, &slot, &bound, &taken),
-                None => vec![(name, Binding::plain(Rc::clone(&slot)))],
-            };
-            if let Some(names) = order.get_mut(usize::from(!is_path(&slot))) {
-                names.extend(several.iter().map(|(name, _)| name.clone()));
+            let [path, others] = &mut order;
+            let names = if is_path(&slot) { path } else { others };
+            match flat(&name) {
+                Some(word) => {
+                    let several = flatten::expanded(planner, member, word, &slot, &bound, &taken);
+                    names.extend(several.iter().map(|(name, _)| name.clone()));
+                    bound.extend(several);
+                }
+                None => {
+                    names.push(name.clone());
+                    bound.insert(name, Binding::plain(slot));
+                }
             }
-            bound.extend(several);
         }
         bindings.push(bound);
     }
