@@ -8,6 +8,10 @@ mod reading;
 mod steps;
 mod table;
 
+/// That of the command, for all that is measured.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     if checking::alone() {
         return;

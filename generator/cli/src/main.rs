@@ -12,8 +12,13 @@ mod summary;
 use std::process::ExitCode;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
 
 use args::Args;
+
+/// A document becomes hundreds of thousands of small values, most of which live to the end.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     match commands::run(Args::parse().command) {
