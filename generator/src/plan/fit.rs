@@ -18,6 +18,27 @@ pub fn fits(shape: &Shape, value: &Value) -> bool {
     shape.types.meets(type_of(value)) && listed && sized
 }
 
+/// What a value is to be that a shape refuses, where it lists none: its type, or how great a value of this type may be.
+pub fn wanted(shape: &Shape, value: &Value) -> String {
+    let span = |(least, most): (u32, u32), of: &str| match (least, most) {
+        (0, most) => format!("at most {most} {of}"),
+        (least, u32::MAX) => format!("at least {least} {of}"),
+        (least, most) => format!("{least} to {most} {of}"),
+    };
+    match value {
+        _ if !shape.types.meets(type_of(value)) => {
+            format!("a value of type {}", shape.types.names().collect::<Vec<_>>().join(" or "))
+        }
+        Value::String(_) => format!("a text of {}", span(shape.length, "characters")),
+        Value::Array(_) => format!("a list of {}", span(shape.count, "items")),
+        _ => {
+            let words = ["of at least", "of at most", "above", "below"].iter().zip(&shape.bounds);
+            let bounds = words.filter_map(|(word, bound)| Some(format!("{word} {}", bound.as_ref()?)));
+            format!("a number {}", bounds.collect::<Vec<_>>().join(" and "))
+        }
+    }
+}
+
 /// The default that a slot's schema gives, where that schema does not accept it.
 pub fn unfit_default<'s>(api: &Api, slot: &'s Slot) -> Option<&'s Value> {
     let default = slot.schema.get("default")?;

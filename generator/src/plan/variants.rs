@@ -267,10 +267,7 @@ impl Planner<'_> {
         self.holes.add(match &shape.values {
             _ if fits => hole.instead(format!("a value that the schema of `{}` accepts", slot.name)),
             Some(values) => hole.among(values.iter().map(written).collect()),
-            None => {
-                let types = shape.types.names().collect::<Vec<_>>().join(" or ");
-                hole.instead(format!("a value of type {types}"))
-            }
+            None => hole.instead(super::fit::wanted(&shape, value)),
         });
     }
 }

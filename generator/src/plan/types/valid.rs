@@ -3,6 +3,7 @@
 use fewtools_contract::Types;
 use serde_json::{Map, Value};
 
+use super::pattern;
 use crate::diagnostics::Place;
 use crate::lower::curation::Spot;
 use crate::plan::naming;
@@ -20,6 +21,7 @@ pub(super) struct Flaw {
 /// What a keyword takes.
 enum Takes {
     Text,
+    Pattern,
     Number,
     Count,
     Flag,
@@ -34,7 +36,7 @@ const KEYWORDS: [(&str, Takes); 24] = [
     ("title", Takes::Text),
     ("description", Takes::Text),
     ("format", Takes::Text),
-    ("pattern", Takes::Text),
+    ("pattern", Takes::Pattern),
     ("$comment", Takes::Text),
     ("minimum", Takes::Number),
     ("maximum", Takes::Number),
@@ -105,6 +107,13 @@ impl Judge {
         };
         let fits = match (takes, value) {
             (Takes::Text, value) => value.is_string(),
+            (Takes::Pattern, Value::String(text)) => {
+                if let Some(why) = pattern::flaw(text) {
+                    let why = format!("`pattern` is no regular expression of ECMA-262, as {why}");
+                    self.flaw(at, why, "what `new RegExp(…, 'u')` of JavaScript takes");
+                }
+                true
+            }
             (Takes::Number, value) => value.is_number(),
             (Takes::Count, value) => value.as_u64().is_some(),
             (Takes::Flag, value) => value.is_boolean(),
@@ -119,7 +128,7 @@ impl Judge {
                 !items.is_empty()
             }
             (Takes::Anything, _) => true,
-            (Takes::Texts | Takes::Schema | Takes::Schemas, _) => false,
+            (Takes::Pattern | Takes::Texts | Takes::Schema | Takes::Schemas, _) => false,
         };
         if !fits {
             self.flaw(at, format!("`{keyword}` does not take `{value}`"), "what JSON Schema says of it");
