@@ -64,6 +64,18 @@ pub struct PagesPlan {
     pub follow: u32,
 }
 
+impl PagesPlan {
+    /// The slot beside the inputs, so many, that every next page is asked for with. The others of `turned` are only set
+    /// where the address of a page does so.
+    pub fn asked(&self, inputs: usize) -> Option<&Slot> {
+        let input = match self.next.as_ref()? {
+            TurnPlan::Body { input, .. } => (*input)?,
+            TurnPlan::Offset { input, .. } | TurnPlan::Page { input, .. } => *input,
+        };
+        self.turned.get(input.checked_sub(inputs)?).map(Rc::as_ref)
+    }
+}
+
 /// How the next page is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnPlan {

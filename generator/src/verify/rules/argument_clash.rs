@@ -24,7 +24,10 @@ fn clash(tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
     let user = super::user(tool, variant);
     let what =
         format!("`{}` of `{user}` has the name of `{name}`, which is an argument of its own", slot.name);
-    let instead = format!("another name for it with `bind`, or `{}` in `not_offered`", slot.name);
+    let instead = format!(
+        "`bind: {{ <another name>: {0} }}` with that name in `args`, or `{0}` in `not_offered`",
+        slot.name
+    );
     let fault = Fault::error(CODE, variant.call_at.clone(), what).instead(instead);
     Some(fault.also(slot.at.clone(), "declared here"))
 }
@@ -32,7 +35,8 @@ fn clash(tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
 /// The argument of the manifest's own making that a slot could be taken for.
 pub(crate) fn meant<'t>(tool: &'t ToolPlan, variant: &VariantPlan, slot: &Slot) -> Option<&'t str> {
     let decided = variant.not_offered.contains(&slot.name)
-        || variant.filling().any(|filled| filled.name == slot.name)
+        || variant.inputs.iter().any(|input| input.slot.name == slot.name)
+        || variant.pages.asked(variant.inputs.len()).is_some_and(|asked| asked.name == slot.name)
         || variant.fixed.iter().any(|fixed| fixed.slot.name == slot.name);
     let own = variant.own_inputs().filter_map(|index| variant.inputs.get(index));
     let mut names =
