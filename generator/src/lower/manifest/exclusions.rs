@@ -30,7 +30,8 @@ fn exclusion(at: &Cursor<'_>) -> Option<ExcludeEntry> {
         ops => ops,
     };
     let ops = ops.map(|at| listed(&at))?;
-    Some(ExcludeEntry { ops, why: why?.value, at: at.at.clone() })
+    // Where only the reason is missing, nobody forgot the operations.
+    Some(ExcludeEntry { ops, why: why.map(|why| why.value).unwrap_or_default(), at: at.at.clone() })
 }
 
 fn listed(at: &Cursor<'_>) -> Vec<Word> {
