@@ -1,5 +1,6 @@
 //! Files → disk, or a comparison with what is there: the only module that writes.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
@@ -8,7 +9,8 @@ use crate::write::Files;
 
 /// What is done with the files.
 pub enum Mode<'a> {
-    /// They are written; a file whose bytes are the same already is left alone, so that nothing is built anew.
+    /// They are written; a file whose bytes are the same already is left alone, so that nothing is built anew. A text that was
+    /// made before and is made no more is removed.
     Write,
     /// They are compared with what is there; nothing is written.
     Check {
@@ -55,6 +57,8 @@ pub enum OutputError {
 pub enum Difference {
     /// There is none.
     Missing,
+    /// It was made before, and is made no more.
+    Stale,
     /// Only in line ends.
     LineEnds,
     /// From this line on, counted from 1.
@@ -65,6 +69,7 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => f.write_str("is missing"),
+            Self::Stale => f.write_str("is made no more"),
             Self::LineEnds => f.write_str(
                 "differs only in line ends: git wrote them for this system; put `* text=auto eol=lf` in \
                  `.gitattributes`",
@@ -111,7 +116,24 @@ fn write(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
         }
         written.push(path);
     }
+    for path in stale(files, folder) {
+        fs::remove_file(&path).map_err(failed(&path))?;
+    }
     Ok(written)
+}
+
+/// What an earlier run made and this one does not: texts of the names that are ours, with our mark at their beginning.
+fn stale(files: &Files, folder: &Path) -> Vec<PathBuf> {
+    let gone = Files::OPTIONAL.into_iter().filter(|name| files.get(name).is_none());
+    gone.map(|name| folder.join(name)).filter(|path| is_ours(path)).collect()
+}
+
+fn is_ours(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let mark = Files::MARK.trim_end().as_bytes();
+    let read = |file: fs::File| file.take(mark.len() as u64).read_to_end(&mut beginning);
+    is_file && fs::File::open(path).and_then(read).is_ok() && beginning == mark
 }
 
 fn check(files: &Files, folder: &Path, repair: &str) -> Result<Vec<PathBuf>, OutputError> {
@@ -126,6 +148,7 @@ fn check(files: &Files, folder: &Path, repair: &str) -> Result<Vec<PathBuf>, Out
             Err(error) => return Err(OutputError::Io { path, error }),
         }
     }
+    wrong.extend(stale(files, folder).into_iter().map(|path| (path, Difference::Stale)));
     if wrong.is_empty() {
         return Ok(right);
     }
@@ -204,6 +227,25 @@ mod tests {
             "`src/a.rs` differs from line 2 on\n`src/b.json` is missing\nrun `fewtools generate --out src`"
         );
         assert!(!folder.path().join("b.json").exists());
+    }
+
+    #[test]
+    fn a_text_that_is_made_no_more_goes_and_nothing_else_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let (ours, theirs) = (folder.path().join(Files::PROMPTS), folder.path().join(Files::INSTRUCTIONS));
+        fs::write(&ours, format!("{}\r\n== plan ==\r\n", Files::MARK.trim_end())).unwrap();
+        fs::write(&theirs, "How the shed is locked.\n").unwrap();
+        fs::write(folder.path().join("notes.txt"), Files::MARK).unwrap();
+        deliver(&files("x\n"), folder.path(), Mode::Print(&mut Vec::new())).unwrap();
+        fs::write(folder.path().join("a.rs"), "x\n").unwrap();
+        fs::write(folder.path().join("b.json"), "[]\n").unwrap();
+        let error = wrong(&files("x\n"), folder.path()).to_string();
+        assert!(error.contains("prompts.txt` is made no more\nrun `fewtools generate"), "{error}");
+        assert!(ours.exists());
+        deliver(&files("x\n"), folder.path(), Mode::Write).unwrap();
+        let left = (ours.exists(), theirs.exists(), folder.path().join("notes.txt").exists());
+        assert_eq!(left, (false, true, true));
+        assert!(deliver(&files("x\n"), folder.path(), Mode::Check { repair: "" }).is_ok());
     }
 
     #[test]

@@ -61,3 +61,22 @@ fn texts_for_the_model_are_written_for_review() {
     assert!(instructions.contains("== profile sower =="), "{instructions}");
     assert!(!Library::good().has("src/fewtools/prompts.txt"));
 }
+
+#[test]
+fn a_text_that_is_made_no_more_is_removed() {
+    let library = Library::with_context();
+    library.run(&["generate"]);
+    library.write("src/fewtools/notes.txt", "Mine.\n");
+    let manifest = library.read("curation.yaml");
+    let (before, after) = manifest.split_once("\ninstructions:").expect("instructions");
+    let (_, after) = after.split_once("\nhelp:").expect("a help tool");
+    library.write("curation.yaml", &format!("{before}\nhelp:{after}"));
+    let run = library.run(&["generate", "--check"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("`./src/fewtools/instructions.txt` is made no more"), "{}", run.err);
+    assert!(library.has("src/fewtools/instructions.txt"));
+    assert_eq!(library.run(&["generate"]).code, 0);
+    assert!(!library.has("src/fewtools/instructions.txt") && library.has("src/fewtools/prompts.txt"));
+    assert_eq!(library.read("src/fewtools/notes.txt"), "Mine.\n");
+    assert_eq!(library.run(&["generate", "--check"]).code, 0);
+}

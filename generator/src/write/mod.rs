@@ -66,12 +66,16 @@ pub fn run(emission: &Emission<'_>) -> Files {
     files.add(Files::RUST, rust(emission));
     files.add(Files::LISTING, listing(emission.listing));
     if !emission.catalogue.instructions.is_empty() {
-        files.add(Files::INSTRUCTIONS, review::instructions(emission.catalogue));
+        files.add(Files::INSTRUCTIONS, marked(&review::instructions(emission.catalogue)));
     }
     if !emission.catalogue.prompts.is_empty() {
-        files.add(Files::PROMPTS, review::prompts(emission.catalogue));
+        files.add(Files::PROMPTS, marked(&review::prompts(emission.catalogue)));
     }
     files
+}
+
+fn marked(text: &str) -> String {
+    format!("{}\n{text}", Files::MARK)
 }
 
 fn rust(emission: &Emission<'_>) -> String {
