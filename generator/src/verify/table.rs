@@ -30,6 +30,7 @@ pub const RULES: &[Rule] = &[
     rules::dead_page_rule::RULE,
     rules::deprecated_operation::RULE,
     rules::discriminator_clash::RULE,
+    rules::dry_run_clash::RULE,
     rules::duplicate_name::RULE,
     rules::empty_profile::RULE,
     rules::excluded_and_used::RULE,

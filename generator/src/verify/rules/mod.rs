@@ -14,6 +14,7 @@ pub(super) mod dead_error_rule;
 pub(super) mod dead_page_rule;
 pub(super) mod deprecated_operation;
 pub(super) mod discriminator_clash;
+pub(super) mod dry_run_clash;
 pub(super) mod duplicate_name;
 pub(super) mod empty_profile;
 pub(super) mod excluded_and_used;
