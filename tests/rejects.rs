@@ -32,6 +32,7 @@ const NO_ERRORS: &[&str] = &[
     "unfit-default",
     "unknown-method",
     "unread-answer",
+    "unsent-credential",
     "unused-path-parameter",
     "unused-update",
     "whole-answer",

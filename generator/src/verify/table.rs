@@ -97,6 +97,7 @@ pub const RULES: &[Rule] = &[
     rules::unportable_schema::RULE,
     rules::unproven_denial::RULE,
     rules::unread_answer::RULE,
+    rules::unsent_credential::RULE,
     rules::unusable_operation::RULE,
     rules::unused_argument::RULE,
     rules::unused_projection::RULE,

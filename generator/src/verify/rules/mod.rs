@@ -81,6 +81,7 @@ pub(super) mod unmet_security;
 pub(super) mod unportable_schema;
 pub(super) mod unproven_denial;
 pub(super) mod unread_answer;
+pub(super) mod unsent_credential;
 pub(super) mod unusable_operation;
 pub(super) mod unused_argument;
 pub(super) mod unused_projection;
