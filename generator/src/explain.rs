@@ -4,6 +4,7 @@ mod context;
 mod denials;
 mod fields;
 mod gates;
+mod pages;
 mod steps;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ pub use context::{
 };
 pub use denials::{DenialExplained, DenyingOperation, ToldExplained, denials};
 pub use gates::{CapExplained, ConfirmExplained, DryRunExplained, GatesExplained};
+pub use pages::{NextExplained, PagesExplained};
 pub use steps::StepExplained;
 
 /// Everything that was decided.
@@ -82,6 +84,9 @@ pub struct VariantExplained {
     /// What stands before it.
     #[serde(skip_serializing_if = "GatesExplained::is_empty")]
     pub gates: GatesExplained,
+    /// How the pages of its answer follow each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<PagesExplained>,
     /// `whole`, `object` or `rows`.
     pub answer: &'static str,
     /// The projection; empty for none.
@@ -281,6 +286,7 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
         fixed: variant.fixed.iter().map(|fixed| (fixed.slot.name.clone(), fixed.value.clone())).collect(),
         not_offered: left_out,
         gates: gates::of(surface, tool, variant),
+        pages: pages::of(tool, variant),
         answer,
         projection,
         fields,

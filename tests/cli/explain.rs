@@ -101,3 +101,34 @@ fn gates_are_explained_with_their_tool() {
     assert_eq!(run.code, 0, "{}", run.err);
     insta::assert_snapshot!(run.out);
 }
+
+/// A manifest of the accepted ones with steps whose denials are not told in words.
+const CONSOLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/broker-console/curation.yaml");
+
+#[test]
+fn a_denial_of_a_step_that_is_not_told_says_what_the_result_has_instead() {
+    let run = Library::good().run(&["explain", "cluster_health", CONSOLE, "--denials", "--json"]);
+    let rows = run.json();
+    let operations = rows[0]["operations"].as_array().expect("operations");
+    let alerts = operations.iter().find(|operation| operation["id"] == "listFiringAlerts").expect("alerts");
+    assert_eq!(alerts["instead"]["cluster_health.alerts"]["alertsVisible"], false);
+    assert!(operations.iter().any(|operation| operation.get("instead").is_none()), "{rows}");
+}
+
+#[test]
+fn it_is_explained_how_pages_follow_each_other() {
+    let library = Library::with(&[
+        ("args:\n", "pages: { arg: after, follow: 3, next: [{ page: query.page, first: 1 }] }\nargs:\n"),
+        ("args: [shelf, limit]", "args: [shelf, limit, after]"),
+    ]);
+    let limit = "        - { name: limit,";
+    let page = "        - { name: page, in: query, schema: { type: integer } }\n";
+    let document = library.read("openapi.yaml").replacen(limit, &format!("{page}{limit}"), 1);
+    library.write("openapi.yaml", &document);
+    let run = library.run(&["explain", "find_books"]);
+    let line = "    pages        query.page counts pages from 1, on with `after`, at most 3 pages a call\n";
+    assert!(run.out.contains(line), "{}{}", run.out, run.err);
+    let pages = &library.run(&["explain", "find_books", "--json"]).json()["tools"][0]["variants"][0]["pages"];
+    let next = serde_json::json!({ "page": "query.page", "first": 1 });
+    assert_eq!(*pages, serde_json::json!({ "next": next, "arg": "after", "follow": 3 }));
+}

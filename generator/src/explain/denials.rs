@@ -1,8 +1,9 @@
 //! A surface → the table of what is said of missing and forbidden things, one row for each way of saying it.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::plan::{DenialPlan, Surface};
+use crate::plan::{DenialPlan, StepPlan, Surface, VariantPlan};
 
 /// What an operation says of missing and forbidden things; operations that say the same share a row.
 #[derive(Debug, Serialize)]
@@ -28,6 +29,9 @@ pub struct DenyingOperation {
     pub id: String,
     /// `tool`, `tool.variant`, or the address of a resource.
     pub used: Vec<String>,
+    /// Steps among them whose denial is not told in words: the fields of the result that it sets, or `note`.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub instead: Map<String, Value>,
 }
 
 /// An answer of the upstream that is believed to mean some subject.
@@ -51,7 +55,7 @@ pub struct ToldExplained {
 pub fn denials(surface: &Surface<'_>, name: Option<&str>) -> Vec<DenialExplained> {
     let mut rows: Vec<DenialExplained> = Vec::new();
     for tool in surface.all_tools() {
-        for variant in tool.requests() {
+        for (variant, instead) in tool.variants.iter().flat_map(requests) {
             let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
             let Some(operation) = operation else { continue };
             let user = variant.label.trim_matches('`');
@@ -60,16 +64,31 @@ pub fn denials(surface: &Surface<'_>, name: Option<&str>) -> Vec<DenialExplained
             }
             let denial = row(&variant.denial);
             match rows.iter_mut().find(|row| row.says_the_same(&denial)) {
-                Some(row) => row.add(&operation.id, user),
+                Some(row) => row.add(&operation.id, user, instead),
                 None => {
                     let mut row = denial;
-                    row.add(&operation.id, user);
+                    row.add(&operation.id, user, instead);
                     rows.push(row);
                 }
             }
         }
     }
     rows
+}
+
+/// What calls one operation each, and what the result has in place of the words of its denial.
+fn requests(variant: &VariantPlan) -> Vec<(&VariantPlan, Option<Value>)> {
+    match &variant.steps {
+        None => vec![(variant, None)],
+        Some(composite) => composite.steps.iter().map(|step| (&step.request, instead(step))).collect(),
+    }
+}
+
+fn instead(step: &StepPlan) -> Option<Value> {
+    match &step.if_denied {
+        Some(fields) => Some(Value::Object(fields.iter().cloned().collect())),
+        None => (step.optional || step.each.is_some()).then(|| "note".into()),
+    }
 }
 
 impl DenialExplained {
@@ -82,10 +101,16 @@ impl DenialExplained {
             && told(self) == told(other)
     }
 
-    fn add(&mut self, id: &str, user: &str) {
-        match self.operations.iter_mut().find(|operation| operation.id == id) {
-            Some(operation) => operation.used.push(user.to_owned()),
-            None => self.operations.push(DenyingOperation { id: id.to_owned(), used: vec![user.to_owned()] }),
+    fn add(&mut self, id: &str, user: &str, instead: Option<Value>) {
+        let known = self.operations.iter().position(|operation| operation.id == id);
+        let index = known.unwrap_or_else(|| {
+            let (id, used, instead) = (id.to_owned(), Vec::new(), Map::new());
+            self.operations.push(DenyingOperation { id, used, instead });
+            self.operations.len() - 1
+        });
+        if let Some(operation) = self.operations.get_mut(index) {
+            operation.used.push(user.to_owned());
+            operation.instead.extend(instead.map(|instead| (user.to_owned(), instead)));
         }
     }
 }

@@ -164,7 +164,7 @@ fn sign(by: Comparison) -> &'static str {
     }
 }
 
-fn path(segments: &[SegmentPlan]) -> String {
+pub(super) fn path(segments: &[SegmentPlan]) -> String {
     let words: Vec<String> = segments
         .iter()
         .map(|segment| match segment {

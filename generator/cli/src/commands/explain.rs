@@ -3,6 +3,7 @@
 mod context;
 mod denials;
 mod gates;
+mod pages;
 mod steps;
 mod text;
 

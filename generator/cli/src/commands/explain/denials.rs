@@ -1,14 +1,16 @@
 //! What is said of missing and forbidden things → an aligned table for people.
 
 use fewtools_build::diagnostics::printable;
-use fewtools_build::explain::{DenialExplained, ToldExplained};
+use fewtools_build::explain::{DenialExplained, DenyingOperation, ToldExplained};
+use serde_json::Value;
 
 /// The heads of the columns.
-const HEADS: [&str; 5] = ["operation", "hidden", "403", "404", "with a code"];
+const HEADS: [&str; COLUMNS] = ["operation", "used by", "hidden", "403", "404", "with a code"];
+const COLUMNS: usize = 6;
 
-/// One block of lines for each row: its operations below each other, what is told with a code likewise.
+/// One block of lines for each row: its operations below each other, each user of them on a line, and what is told with a code likewise.
 pub fn text(rows: &[DenialExplained]) -> String {
-    let mut lines: Vec<[String; 5]> = vec![HEADS.map(str::to_owned)];
+    let mut lines: Vec<[String; COLUMNS]> = vec![HEADS.map(str::to_owned)];
     for row in rows {
         lines.extend(block(row));
     }
@@ -20,27 +22,46 @@ pub fn text(rows: &[DenialExplained]) -> String {
     lines.iter().map(|line| written(line, &widths)).collect()
 }
 
-fn written(line: &[String; 5], widths: &[usize]) -> String {
+fn written(line: &[String; COLUMNS], widths: &[usize]) -> String {
     let cells = line.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
     let text = cells.collect::<Vec<_>>().join("  ");
     format!("{}\n", text.trim_end())
 }
 
-fn block(row: &DenialExplained) -> Vec<[String; 5]> {
+fn block(row: &DenialExplained) -> Vec<[String; COLUMNS]> {
     let (coded, plain): (Vec<_>, Vec<_>) =
         row.told.iter().partition(|told| !told.code.is_empty() || told.status != 404);
     let first = [hidden(row), forbidden(row), missing(row, plain.first().copied())];
-    let height = row.operations.len().max(coded.len()).max(1);
+    let users: Vec<[String; 2]> = row.operations.iter().flat_map(users).collect();
+    let height = users.len().max(coded.len()).max(1);
     (0..height)
         .map(|index| {
-            let operation = row.operations.get(index).map(|operation| operation.id.as_str());
+            let [operation, user] = users.get(index).cloned().unwrap_or_default();
             let told = coded.get(index).map(|told| coded_told(told)).unwrap_or_default();
             let [hidden, forbidden, missing] =
                 if index == 0 { first.clone() } else { [const { String::new() }; 3] };
-            [operation.unwrap_or_default().to_owned(), hidden, forbidden, missing, told]
-                .map(|cell| printable(&cell).to_string())
+            [operation, user, hidden, forbidden, missing, told].map(|cell| printable(&cell).to_string())
         })
         .collect()
+}
+
+/// An operation and who uses it; a step whose denial is not told in words says what the result has instead.
+fn users(operation: &DenyingOperation) -> Vec<[String; 2]> {
+    let used = operation.used.iter().enumerate();
+    used.map(|(index, user)| {
+        let instead = match operation.instead.get(user) {
+            None => String::new(),
+            Some(Value::Object(fields)) => {
+                let fields: Vec<String> =
+                    fields.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                format!(" (sets {})", fields.join(", "))
+            }
+            Some(_) => " (a note)".to_owned(),
+        };
+        let id = if index == 0 { operation.id.clone() } else { String::new() };
+        [id, format!("{user}{instead}")]
+    })
+    .collect()
 }
 
 fn hidden(row: &DenialExplained) -> String {

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use super::context;
 use super::gates;
+use super::pages;
 use super::steps;
 use crate::summary::counted;
 
@@ -55,6 +56,7 @@ pub(super) fn variant(variant: &VariantExplained) -> String {
     let left_out = variant.not_offered.iter().map(|slot| ("not offered".to_owned(), slot.clone()));
     let merged = variant.merge_into.iter().map(|read| ("merge into".to_owned(), read.clone()));
     let gates = gates::lines(&variant.gates);
+    let pages = variant.pages.iter().map(|pages| ("pages".to_owned(), pages::line(pages)));
     let answer = std::iter::once(("answer".to_owned(), answer(variant)));
     let rest: String = groups
         .chain(fixed)
@@ -62,6 +64,7 @@ pub(super) fn variant(variant: &VariantExplained) -> String {
         .chain(merged)
         .chain(gates)
         .chain(answer)
+        .chain(pages)
         .map(|(what, words)| format!("    {what:12} {}\n", printable(&words)))
         .collect();
     head + &arguments(&variant.arguments) + &steps::lines(&variant.steps) + &rest
