@@ -111,6 +111,20 @@ fn what_the_api_leaves_out_is_null_and_what_it_adds_never_leaves() {
 }
 
 #[test]
+fn what_the_document_calls_a_text_leaves_no_object_and_no_list() {
+    let mut grown = light();
+    grown["history"] = json!({"secret": 1});
+    grown["marks"] = json!([{"secret": 1}, "red", ["secret"]]);
+    let said = answer("about", json!({"light": "s", "what": "light"}), grown.clone());
+    assert_eq!((&said["note"], &said["marks"]), (&Value::Null, &json!(["red"])));
+    assert_eq!(said["first"], json!([]));
+    grown["history"] = json!(["secret"]);
+    grown["marks"] = json!({"secret": 1});
+    let said = answer("about", json!({"light": "s", "what": "light"}), grown);
+    assert_eq!((&said["note"], &said["marks"], &said["first"]), (&Value::Null, &Value::Null, &Value::Null));
+}
+
+#[test]
 fn rows_and_whole_answers_fit_their_schemas() {
     let rows = answer("lights", json!({"coast": "west"}), json!({"lights": [light(), {"name": "b"}]}));
     let row = json!({"name": "Skerryvore", "coast": "west", "lamps": 4, "age": 36});

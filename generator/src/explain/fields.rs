@@ -53,7 +53,7 @@ impl<'s> Words<'s> {
         let mut named = Vec::new();
         for FieldPlan { name, from } in fields {
             match from {
-                FromPlan::Each { of, pick } if !pick.is_empty() => {
+                FromPlan::Each { of, pick, .. } if !pick.is_empty() => {
                     let items = self.items(of);
                     let inner = self.fields(pick).into_iter();
                     named.extend(
@@ -84,7 +84,7 @@ impl<'s> Words<'s> {
     /// Where a field without parts comes from.
     fn one(&self, from: &FromPlan) -> String {
         match from {
-            FromPlan::At(way, _) => self.way(way),
+            FromPlan::At { at, .. } => self.way(at),
             FromPlan::Text { at, most, .. } => format!("{}, cut to {most} bytes", self.way(at)),
             FromPlan::Count(of) => format!("count of {}", self.items(of)),
             FromPlan::Sum { of, at, .. } => format!("sum of {}/{}", self.items(of), path(at)),

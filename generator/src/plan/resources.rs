@@ -43,7 +43,7 @@ impl ResourcePlan {
     /// The plain fields of its rows by name; `None` where its answer is no rows.
     pub fn row_fields(&self) -> Option<Vec<String>> {
         let AnswerPlan::Rows { fields, .. } = &self.tool.variants.first()?.answer else { return None };
-        let plain = |field: &&FieldPlan| matches!(field.from, FromPlan::At(..));
+        let plain = |field: &&FieldPlan| matches!(field.from, FromPlan::At { .. });
         Some(fields.iter().filter(plain).map(|field| field.name.clone()).collect())
     }
 

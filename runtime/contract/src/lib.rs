@@ -45,4 +45,4 @@ pub use work::{Composite, Exchange, ForEach, Given, Kept, KeptField, Merge, Step
 
 /// The number both sides must agree on. Emitted code asserts it, so that code made by an older generator fails
 /// with a sentence and not with missing fields.
-pub const CONTRACT: u32 = 3;
+pub const CONTRACT: u32 = 4;

@@ -18,6 +18,14 @@ pub struct Field<'a> {
 pub enum Picked<'a> {
     /// The value at the end of this way.
     At(Way<'a>),
+    /// The value at the end of this way, which holds no object: a text, a number, `true`, `false`, or lists of such, so
+    /// many within each other at most. Anything else is `null`, and left out of a list.
+    Scalars {
+        /// The way to the value.
+        at: Way<'a>,
+        /// How many lists within each other.
+        lists: u8,
+    },
     /// The number at the end of this way as the text of its digits; a text as it is.
     Digits(Way<'a>),
     /// The text at the end of this way, cut to so many bytes between two characters, with `…` where it was longer.
@@ -40,6 +48,13 @@ pub enum Picked<'a> {
         of: Items<'a>,
         /// The fields of an item; empty for the whole item.
         pick: &'a [Field<'a>],
+    },
+    /// An array: each item as it is, which holds no object, as [`Picked::Scalars`] has it.
+    EachScalars {
+        /// The items.
+        of: Items<'a>,
+        /// How many lists within each other in an item.
+        lists: u8,
     },
     /// The number of items; `null` where there is no array.
     Count(Items<'a>),

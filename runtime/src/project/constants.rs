@@ -35,11 +35,17 @@ impl Constants {
 fn of_field(picked: &Picked<'static>, texts: &mut Vec<&'static str>) {
     match picked {
         Picked::Constant(text) => texts.push(text),
-        Picked::Each { of, .. } | Picked::Count(of) | Picked::Sum { of, .. } => of_items(of, texts),
+        Picked::Each { of, .. }
+        | Picked::EachScalars { of, .. }
+        | Picked::Sum { of, .. }
+        | Picked::Count(of) => {
+            of_items(of, texts);
+        }
         Picked::Findings(findings) => {
             findings.iter().for_each(|finding| of_condition(&finding.when, texts));
         }
         Picked::At(_)
+        | Picked::Scalars { .. }
         | Picked::Digits(_)
         | Picked::Text { .. }
         | Picked::Object { .. }

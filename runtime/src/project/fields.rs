@@ -78,11 +78,17 @@ fn made(
 fn picked(what: &Picked<'_>, scope: Scope<'_>) -> Value {
     match what {
         Picked::At(way) => scope.at(way).cloned().unwrap_or_default(),
+        Picked::Scalars { at, lists } => {
+            scope.at(at).and_then(|value| scalars(value, *lists)).unwrap_or_default()
+        }
         Picked::Digits(way) => scope.at(way).map_or(Value::Null, digits),
         Picked::Text { at, most } => scope.at(at).map_or(Value::Null, |text| cut(text, *most as usize)),
         Picked::Object { at, pick: fields } => object(at, fields, scope),
         Picked::Each { of, pick: fields } => items::chosen(of, scope).map_or(Value::Null, |items| {
             items.into_iter().map(|item| row(fields, scope.in_item(item))).collect()
+        }),
+        Picked::EachScalars { of, lists } => items::chosen(of, scope).map_or(Value::Null, |items| {
+            items.into_iter().filter_map(|item| scalars(item, *lists)).collect()
         }),
         Picked::Count(of) => items::chosen(of, scope).map_or(Value::Null, |items| items.len().into()),
         Picked::Sum { of, at: path } => items::chosen(of, scope)
@@ -105,6 +111,17 @@ fn object(way: &Way<'_>, fields: &[Field<'_>], scope: Scope<'_>) -> Value {
     match scope.at(way) {
         Some(object @ Value::Object(_)) => Value::Object(pick(fields, scope.in_item(object))),
         _ => Value::Null,
+    }
+}
+
+/// A value that holds no object, and lists only so deep; what is anything else is nothing, and left out of a list.
+fn scalars(value: &Value, lists: u8) -> Option<Value> {
+    match (value, lists.checked_sub(1)) {
+        (Value::Object(_), _) | (Value::Array(_), None) => None,
+        (Value::Array(items), Some(lists)) => {
+            Some(items.iter().filter_map(|item| scalars(item, lists)).collect())
+        }
+        (scalar, _) => Some(scalar.clone()),
     }
 }
 

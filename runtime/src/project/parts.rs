@@ -57,8 +57,13 @@ pub(crate) fn all_ways<'a>(variant: &'a Variant<'a>) -> Vec<Way<'a>> {
 pub(crate) fn ways<'a>(picked: &Picked<'a>) -> Vec<Way<'a>> {
     match picked {
         Picked::At(way) | Picked::Digits(way) => vec![*way],
-        Picked::Text { at, .. } | Picked::Object { at, .. } => vec![*at],
-        Picked::Each { of, .. } | Picked::Count(of) | Picked::Sum { of, .. } => vec![of.at],
+        Picked::Scalars { at, .. } | Picked::Text { at, .. } | Picked::Object { at, .. } => vec![*at],
+        Picked::Each { of, .. }
+        | Picked::EachScalars { of, .. }
+        | Picked::Sum { of, .. }
+        | Picked::Count(of) => {
+            vec![of.at]
+        }
         Picked::Hook { of, .. } => of.to_vec(),
         Picked::Findings(findings) => {
             let mut ways = Vec::new();

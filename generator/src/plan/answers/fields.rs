@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::findings;
 use super::paths::{End, Node};
+use super::scalars;
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 use crate::lower::curation::{
@@ -109,7 +110,13 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
         entry: &FieldEntry,
     ) -> Result<Option<FromPlan>, Fault> {
         Ok(match &entry.from {
-            FromEntry::Way(way) => self.way(from, way)?.map(|(at, node)| FromPlan::At(at, node)),
+            FromEntry::Way(way) => match self.way(from, way)? {
+                Some((at, node)) => {
+                    let lists = scalars::lists(self.schemas(), &at, &node)?;
+                    Some(FromPlan::At { at, node, lists })
+                }
+                None => None,
+            },
             FromEntry::Text { from: way, most } => {
                 let text = self.typed(from, way, Types::STRING, "`cap` cuts a text, and it is")?;
                 text.map(|(at, node)| FromPlan::Text { at, most: *most, optional: node.is_optional() })
@@ -235,7 +242,11 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
             Some(pick) => self.picked(projection, &of.item, pick)?,
             None => Vec::new(),
         };
-        Ok(Some(FromPlan::Each { of, pick }))
+        let lists = match pick.as_slice() {
+            [] => scalars::within(self.schemas(), &of.item)?,
+            _ => None,
+        };
+        Ok(Some(FromPlan::Each { of, pick, lists }))
     }
 
     fn object(

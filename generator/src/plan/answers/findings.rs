@@ -42,7 +42,7 @@ impl Others<'_> {
     /// The values that a field may have, where the document lists them.
     fn values(&self, index: usize) -> Vec<Value> {
         match self.resolved.get(index) {
-            Some(Some(FromPlan::At(_, node))) => node.values(),
+            Some(Some(FromPlan::At { node, .. })) => node.values(),
             _ => Vec::new(),
         }
     }

@@ -7,6 +7,7 @@ mod next;
 mod paths;
 mod pointed;
 mod response;
+mod scalars;
 
 use std::rc::Rc;
 

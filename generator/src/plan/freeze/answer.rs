@@ -63,17 +63,25 @@ impl<'a> Ice<'a, '_, '_> {
 
     fn picked(&self, from: &FromPlan) -> Picked<'a> {
         match from {
-            FromPlan::At(at, node)
+            FromPlan::At { at, node, .. }
                 if node.is_text_of_number(&self.planner.api.schemas, self.planner.types) =>
             {
                 Picked::Digits(self.way(at))
             }
-            FromPlan::At(at, _) => Picked::At(self.way(at)),
+            FromPlan::At { at, lists: Some(lists), .. } => {
+                Picked::Scalars { at: self.way(at), lists: *lists }
+            }
+            FromPlan::At { at, lists: None, .. } => Picked::At(self.way(at)),
             FromPlan::Text { at, most, .. } => Picked::Text { at: self.way(at), most: *most },
             FromPlan::Object { at, pick, .. } => {
                 Picked::Object { at: self.way(at), pick: self.fields_of(pick) }
             }
-            FromPlan::Each { of, pick } => Picked::Each { of: self.items(of), pick: self.fields_of(pick) },
+            FromPlan::Each { of, lists: Some(lists), .. } => {
+                Picked::EachScalars { of: self.items(of), lists: *lists }
+            }
+            FromPlan::Each { of, pick, lists: None } => {
+                Picked::Each { of: self.items(of), pick: self.fields_of(pick) }
+            }
             FromPlan::Count(of) => Picked::Count(self.items(of)),
             FromPlan::Sum { of, at, .. } => Picked::Sum { of: self.items(of), at: self.segments(at) },
             FromPlan::Constant(value) => Picked::Constant(self.json(value)),

@@ -88,7 +88,7 @@ impl<'s> Values<'s> {
     fn field(&self, field: &FieldPlan, depth: usize) -> Result<Map<String, Value>, Refused> {
         let absent = |way: &WayPlan, optional: bool| optional || self.is_absent(way);
         Ok(match &field.from {
-            FromPlan::At(way, node) => {
+            FromPlan::At { at: way, node, .. } => {
                 let value = match self.said(node, true) {
                     Some(said) => said,
                     None => self.of(node, depth)?,
@@ -100,7 +100,7 @@ impl<'s> Values<'s> {
             FromPlan::Object { at, pick, optional } => {
                 or_null(object(self.fields(pick, depth)?), absent(at, *optional))
             }
-            FromPlan::Each { of, pick } => self.each(of, pick, depth)?,
+            FromPlan::Each { of, pick, .. } => self.each(of, pick, depth)?,
             FromPlan::Count(of) => typed("integer", absent(&of.at, of.optional)),
             FromPlan::Sum { of, whole, .. } => {
                 typed(if *whole { "integer" } else { "number" }, absent(&of.at, of.optional))

@@ -21,8 +21,15 @@ pub struct FieldPlan {
 /// Where a field comes from. It may be `null` where the value it is made of may.
 #[derive(Debug, Clone)]
 pub enum FromPlan {
-    /// A value, and its schemas.
-    At(WayPlan, Node),
+    /// A value.
+    At {
+        /// The way to it.
+        at: WayPlan,
+        /// Its schemas.
+        node: Node,
+        /// How deep lists are nested in it, where it holds no object.
+        lists: Option<u8>,
+    },
     /// A text.
     Text {
         /// The way to it.
@@ -47,6 +54,8 @@ pub enum FromPlan {
         of: ItemsPlan,
         /// The fields of an item; empty for the whole item.
         pick: Vec<FieldPlan>,
+        /// How deep lists are nested in an item that leaves whole, where it holds no object.
+        lists: Option<u8>,
     },
     /// How many items there are.
     Count(ItemsPlan),
@@ -82,7 +91,7 @@ impl FromPlan {
         let or_null = |types: Types, optional: bool| if optional { types.with(Types::NULL) } else { types };
         let whole = Types::INTEGER.with(Types::NUMBER);
         match self {
-            Self::At(_, node) => node.types(),
+            Self::At { node, .. } => node.types(),
             Self::Text { optional, .. } => or_null(Types::STRING, *optional),
             Self::Object { optional, .. } => or_null(Types::OBJECT, *optional),
             Self::Each { of, .. } => or_null(Types::ARRAY, of.optional),

@@ -65,7 +65,7 @@ fn results(answer: &AnswerPlan) -> Vec<(&str, &FieldPlan)> {
 /// Whether the API that previews says itself whether it was a dry run.
 fn is_said_by_the_api(variant: &VariantPlan, field: &FieldPlan) -> bool {
     let previews = variant.gates.dry_run.as_ref().is_some_and(|gate| gate.preview != PreviewPlan::Local);
-    let FromPlan::At(_, node) = &field.from else { return false };
+    let FromPlan::At { node, .. } = &field.from else { return false };
     previews && node.types().without(Types::NULL) == Types::BOOLEAN
 }
 

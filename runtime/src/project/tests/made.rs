@@ -65,6 +65,35 @@ fn texts_are_cut_between_characters_and_numbers_keep_their_digits() {
 }
 
 #[test]
+fn a_scalar_leaves_as_one_and_nothing_else_does() {
+    let scalars = |key: &'static str, lists| {
+        let path = leak(vec![Key(key)]);
+        field(key, Picked::Scalars { at: here(path), lists })
+    };
+    let names = Picked::EachScalars { of: all(&[Key("tags")]), lists: 0 };
+    let fields = leak(vec![
+        scalars("text", 0),
+        scalars("number", 0),
+        scalars("object", 0),
+        scalars("list", 0),
+        scalars("tags", 1),
+        scalars("grid", 2),
+        field("names", names),
+    ]);
+    let body = json!({
+        "text": "a", "number": 7, "object": {"secret": 1}, "list": ["secret"],
+        "tags": ["b", {"secret": 1}, ["secret"], null], "grid": [[1, {"secret": 1}], 2, [[3]]],
+    });
+    assert_eq!(
+        made(fields, &body, |_| ()),
+        json!({
+            "text": "a", "number": 7, "object": null, "list": null,
+            "tags": ["b", null], "grid": [[1], 2, []], "names": ["b", null],
+        })
+    );
+}
+
+#[test]
 fn items_are_filtered_then_sorted_then_the_first() {
     let sort = |descending| Some(Sort { at: &[Key("size")], descending });
     let pick = leak(vec![at("id", &[Key("id")])]);

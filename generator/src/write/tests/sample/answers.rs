@@ -22,11 +22,13 @@ pub(super) fn fields(t: Texts) -> &'static [Field<'static>] {
     let header = from(Origin::Header { step: 1, name: t("etag") });
     kept([
         field("first", Picked::At(Way::here(first))),
+        field("tags", Picked::Scalars { at: here("tags"), lists: 1 }),
         field("serial", Picked::Digits(here("serial"))),
         field("text", Picked::Text { at: here("text"), most: 8192 }),
         field("owner", Picked::Object { at: here("owner"), pick: nested }),
         field("open", Picked::Each { of: open, pick: nested }),
         field("all", Picked::Each { of: all, pick: kept([]) }),
+        field("names", Picked::EachScalars { of: open, lists: 0 }),
         field("sessions", Picked::Count(all)),
         field("size", Picked::Sum { of: open, at: path(t, "size") }),
         field("kind", Picked::Constant(t("\"queue\""))),
@@ -48,7 +50,7 @@ fn items(t: Texts, at: &'static str) -> Items<'static> {
 }
 
 fn findings(t: Texts) -> &'static [Finding<'static>] {
-    let compare = |by| Condition::Compare { left: Operand::Field(6), by, right: Operand::Constant(t("0")) };
+    let compare = |by| Condition::Compare { left: Operand::Field(8), by, right: Operand::Constant(t("0")) };
     let signs = [
         Comparison::Equal,
         Comparison::Unequal,
@@ -60,7 +62,7 @@ fn findings(t: Texts) -> &'static [Finding<'static>] {
     let any = Condition::Any(kept(signs.map(compare)));
     let paused = Condition::Holds(Operand::Way(Way::here(path(t, "paused"))));
     let not = Condition::Not(Box::leak(Box::new(paused)));
-    let say = kept([Phrase::Text(t("Backed up: ")), Phrase::Field(6)]);
+    let say = kept([Phrase::Text(t("Backed up: ")), Phrase::Field(8)]);
     kept([Finding { when: Condition::All(kept([any, not])), say }])
 }
 
