@@ -4,7 +4,7 @@ use std::io::Write;
 use std::net::TcpListener;
 use std::process::Stdio;
 
-use crate::library::Library;
+use crate::library::{Library, Run};
 
 #[test]
 fn nothing_is_served_where_a_rule_has_not_passed() {
@@ -18,6 +18,49 @@ fn an_address_that_others_reach_has_to_be_allowed() {
     let run = Library::good().run(&["serve", "--http", "0.0.0.0:0"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(run.err.contains("`--allow-host`") && run.err.contains("`127.0.0.1`"), "{}", run.err);
+}
+
+/// The library with a credential of the process that serves it.
+fn locked() -> Library {
+    let library = Library::good();
+    let document = library.read("openapi.yaml");
+    let document = document.replacen("paths:\n", "security: [{ key: [] }]\npaths:\n", 1);
+    let scheme = "components:\n  securitySchemes: { key: { type: http, scheme: bearer } }\n";
+    library.write("openapi.yaml", &document.replacen("components:\n", scheme, 1));
+    library
+}
+
+#[test]
+fn others_use_the_credentials_of_the_process_only_with_a_token_or_where_someone_said_so() {
+    let library = locked();
+    library.write("short", "tooshort");
+    let run = |words: &[&str]| {
+        let words = [&["serve", "--allow-host", "library.test", "--http"], words].concat();
+        let mut command = library.command(&words);
+        command.env("LIBRARY_KEY", "s3cret").env("EMPTY", "");
+        Run::of(&mut command)
+    };
+    let open = run(&["0.0.0.0:0"]);
+    assert_eq!((open.code, open.out.as_str()), (2, ""));
+    let said = "`0.0.0.0:0` can be reached from other machines, and whoever does uses the credentials in `LIBRARY_KEY`; ask \
+                for a token with `--bearer-env` or `--bearer-file`, or say `--allow-anyone`";
+    assert!(open.err.contains(said), "{}", open.err);
+    for (words, said) in [
+        (["0.0.0.0:0", "--bearer-env", "EMPTY"], "the environment variable `EMPTY` holds no bearer token"),
+        (["0.0.0.0:0", "--bearer-env", "ABSENT"], "the environment variable `ABSENT` cannot be read"),
+        (["0.0.0.0:0", "--bearer-file", "short"], "`short` holds no bearer token"),
+        (["127.0.0.1:0", "--bearer-file", "absent"], "`absent` cannot be read"),
+    ] {
+        let refused = run(&words);
+        assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
+        assert!(refused.err.contains(said), "{}", refused.err);
+    }
+    // An address that is taken ends what would serve.
+    let listener = TcpListener::bind("0.0.0.0:0").expect("a free port");
+    let taken = listener.local_addr().expect("an address").to_string();
+    let anyone = run(&[&taken, "--allow-anyone"]);
+    assert!(anyone.err.contains("whoever does uses the credentials in `LIBRARY_KEY`"), "{}", anyone.err);
+    assert!(anyone.err.contains("cannot listen on"), "{}", anyone.err);
 }
 
 #[test]

@@ -160,6 +160,15 @@ pub struct Serve {
     /// Answer to this host name too, and allow an address that other machines reach.
     #[arg(long, value_name = "HOST", conflicts_with = "stdio")]
     pub allow_host: Vec<String>,
+    /// Answer only requests with the bearer token that this environment variable holds.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["stdio", "bearer_file"])]
+    pub bearer_env: Option<String>,
+    /// Answer only requests with the bearer token that this file holds.
+    #[arg(long, value_name = "FILE", conflicts_with = "stdio")]
+    pub bearer_file: Option<PathBuf>,
+    /// Let everyone who reaches the address use the credentials of this process.
+    #[arg(long, conflicts_with_all = ["stdio", "bearer_env", "bearer_file"])]
+    pub allow_anyone: bool,
     /// Offer what this profile of the manifest offers, and nothing else.
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,

@@ -109,3 +109,20 @@ fn a_resource_is_judged_when_it_is_named() {
     let scoped = named("https://a", &["https://b"]).and_then(|resource| resource.scopes(["a b"]));
     assert!(matches!(scoped, Err(BadResource::Scope(_))));
 }
+
+#[tokio::test]
+async fn one_token_lets_in_and_nobody_is_told_where_to_get_it() {
+    let server =
+        Http::start(&CATALOGUE, HttpOptions::default().require_token("a-token-made-by-chance")).await;
+    for (token, status, said) in [
+        ("", 401, "bearer"),
+        ("Bearer a-token-made-by-chanc", 401, "bearer error=\"invalid_token\""),
+        ("Bearer a-token-made-by-chancf", 401, "bearer error=\"invalid_token\""),
+        ("Bearer a-token-made-by-chance", 200, ""),
+    ] {
+        let answer = server.post(&[("authorization", token)], LIST).await;
+        assert_eq!((answer.status, challenge(&answer)), (status, said), "{token}");
+    }
+    let metadata = server.request("GET", "/.well-known/oauth-protected-resource", &[], "").await;
+    assert_eq!(metadata.status, 401);
+}

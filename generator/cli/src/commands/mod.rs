@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod admission;
 mod budget;
 mod check;
 mod explain;

@@ -8,6 +8,7 @@ use fewtools::contract::{Catalogue, Credential};
 use fewtools::server::{HttpOptions, Reach, ServeError, Server, bind};
 use fewtools::{Caller, Dispatcher, StartError};
 
+use super::admission;
 use crate::args::{Serve, Transport};
 use crate::outcome::{Failure, Outcome};
 use crate::{log, output, stages, summary};
@@ -25,17 +26,23 @@ pub fn run(args: Serve) -> Result<Outcome, Failure> {
     drop(checked);
     missing_credentials(catalogue, &args.transport).iter().for_each(output::warning);
     known_profile(catalogue, args.profile.as_deref())?;
+    let token = admission::token(catalogue, &args)?;
     log::start(args.log.clone());
-    serve(catalogue, args)?;
+    serve(catalogue, args, token)?;
     Ok(Outcome::Good)
 }
 
-fn serve(catalogue: &'static Catalogue<'static>, args: Serve) -> Result<(), Failure> {
+fn serve(catalogue: &'static Catalogue<'static>, args: Serve, token: Option<String>) -> Result<(), Failure> {
     let dispatcher = dispatcher(catalogue, args.upstream, args.validate_output)?;
     let server = Server::new(Arc::new(dispatcher)).map_err(Failure::new)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::new)?;
     match args.transport.http {
-        Some(address) => runtime.block_on(http(server, address, args.allow_host, args.profile)),
+        Some(address) => {
+            let options = args.allow_host.iter().fold(HttpOptions::default(), HttpOptions::allow_host);
+            let options = token.into_iter().fold(options, HttpOptions::require_token);
+            let reach = if args.allow_host.is_empty() { Reach::Loopback } else { Reach::Remote };
+            runtime.block_on(http(server, (address, reach), options, args.profile))
+        }
         None => {
             let caller = args.profile.into_iter().fold(Caller::anonymous(), Caller::with_profile);
             runtime.block_on(server.stdio(caller)).map_err(Failure::new)
@@ -69,15 +76,13 @@ fn dispatcher(
 
 async fn http(
     server: Server,
-    address: SocketAddr,
-    hosts: Vec<String>,
+    (address, reach): (SocketAddr, Reach),
+    options: HttpOptions,
     profile: Option<String>,
 ) -> Result<(), Failure> {
-    let reach = if hosts.is_empty() { Reach::Loopback } else { Reach::Remote };
     let listener = bind(address, reach).await.map_err(|error| cannot_listen(address, &error))?;
     let address = listener.local_addr().map_err(Failure::new)?;
     output::aside(&format!("http://{address}/mcp\n"));
-    let options = hosts.into_iter().fold(HttpOptions::default(), HttpOptions::allow_host);
     let options = match profile {
         Some(name) => options.profile(move |_| Some(name.clone())),
         None => options,
@@ -131,6 +136,6 @@ fn missing_credentials(catalogue: &Catalogue<'_>, transport: &Transport) -> BTre
     missing.collect()
 }
 
-fn is_set(variable: &str) -> bool {
+pub(super) fn is_set(variable: &str) -> bool {
     std::env::var(variable).is_ok_and(|value| !value.trim().is_empty())
 }

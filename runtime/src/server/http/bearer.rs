@@ -129,7 +129,8 @@ type Check = dyn Fn(&str, &Parts) -> Result<(), BearerError> + Send + Sync;
 
 /// A bearer requirement.
 pub(super) struct Bearer {
-    resource: ProtectedResource,
+    /// What clients are told of it; nothing where there is one token, which nobody issues.
+    resource: Option<ProtectedResource>,
     check: Box<Check>,
 }
 
@@ -138,23 +139,34 @@ impl Bearer {
         resource: ProtectedResource,
         check: impl Fn(&str, &Parts) -> Result<(), BearerError> + Send + Sync + 'static,
     ) -> Self {
-        Self { resource, check: Box::new(check) }
+        Self { resource: Some(resource), check: Box::new(check) }
+    }
+
+    /// One token, and no word on where to get it.
+    pub(super) fn only(token: String) -> Self {
+        let check = move |given: &str, _: &Parts| match is_same(given.as_bytes(), token.as_bytes()) {
+            true => Ok(()),
+            false => Err(BearerError::InvalidToken),
+        };
+        Self { resource: None, check: Box::new(check) }
     }
 
     /// Whether a request asks for the metadata: with the path of the resource behind, or without.
     pub(super) fn is_metadata(&self, request: &Parts) -> bool {
         let rest = request.uri.path().strip_prefix(WELL_KNOWN);
-        rest.is_some_and(|rest| rest.is_empty() || rest == self.resource.path)
+        let resource = self.resource.as_ref();
+        resource.zip(rest).is_some_and(|(resource, rest)| rest.is_empty() || rest == resource.path)
     }
 
     /// The metadata of the resource (RFC 9728, section 2).
     pub(super) fn metadata(&self, method: &Method) -> Answer {
+        let Some(known) = &self.resource else { return plain(StatusCode::NOT_FOUND) };
         if method != Method::GET {
             let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED);
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("GET"));
             return answer;
         }
-        let ProtectedResource { resource, authorization_servers, scopes, .. } = &self.resource;
+        let ProtectedResource { resource, authorization_servers, scopes, .. } = known;
         let mut metadata = json!({
             "resource": resource,
             "authorization_servers": authorization_servers,
@@ -176,7 +188,7 @@ impl Bearer {
     }
 
     fn refused(&self, error: Option<BearerError>) -> Answer {
-        let scopes = self.resource.scopes.join(" ");
+        let scopes = self.resource.as_ref().map_or_else(String::new, |resource| resource.scopes.join(" "));
         let (status, error, scope) = match error {
             None => (StatusCode::UNAUTHORIZED, None, scopes),
             Some(BearerError::InvalidToken) => (StatusCode::UNAUTHORIZED, Some("invalid_token"), scopes),
@@ -188,9 +200,20 @@ impl Bearer {
         };
         tracing::info!(status = status.as_u16(), reason = error.unwrap_or("no token"), "request not let in");
         let mut answer = plain(status);
-        answer.headers_mut().insert(WWW_AUTHENTICATE, self.resource.challenge(error, &scope));
+        let challenge = match (&self.resource, error) {
+            (Some(resource), error) => resource.challenge(error, &scope),
+            (None, Some(_)) => HeaderValue::from_static("Bearer error=\"invalid_token\""),
+            (None, None) => HeaderValue::from_static("Bearer"),
+        };
+        answer.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         answer
     }
+}
+
+/// Whether two texts are the same, in a time that does not tell how much of them is.
+fn is_same(given: &[u8], wanted: &[u8]) -> bool {
+    let differs = given.iter().zip(wanted).fold(0, |differs, (given, wanted)| differs | (given ^ wanted));
+    given.len() == wanted.len() && std::hint::black_box(differs) == 0
 }
 
 /// The token of the one `Authorization` header (RFC 6750, section 2.1); the scheme's name in any case.

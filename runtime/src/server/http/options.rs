@@ -141,6 +141,13 @@ impl HttpOptions {
         self
     }
 
+    /// Answers only requests with this bearer token (RFC 6750), which is neither logged nor forwarded to the API. It should
+    /// be long and made by chance. Where an authorization server issues tokens, see [`HttpOptions::require_bearer`].
+    pub fn require_token(mut self, token: impl Into<String>) -> Self {
+        self.bearer = Some(Arc::new(Bearer::only(token.into())));
+        self
+    }
+
     /// Lets in what is sent to the listener's own address, also by a page of the same origin: there is none but the
     /// server's own.
     pub(in crate::server) fn allow_address(mut self, address: SocketAddr) -> Self {
