@@ -56,6 +56,16 @@ pub(crate) fn written(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
+/// A scalar as text, a number as its digits; `None` for an empty text and for everything else.
+pub(crate) fn text(value: &Value) -> Option<String> {
+    match value {
+        number if written(number).is_some() => written(number).map(Cow::into_owned),
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        _ => None,
+    }
+}
+
 /// The value as compact JSON, marked numbers as numbers.
 pub(crate) fn to_json(value: &Value) -> String {
     unmarked(value.to_string())

@@ -31,17 +31,7 @@ pub(crate) fn arguments(names: &[&'static str]) -> &'static [Argument<'static>] 
 
 /// An input that takes everything.
 pub(crate) const fn input(argument: usize, slot: &'static str) -> Input<'static> {
-    Input {
-        argument,
-        slot,
-        required: false,
-        default: "",
-        check: Check::ANY,
-        conversion: Conversion::None,
-        digits: &[],
-        hint: "",
-        about: "",
-    }
+    Input { slot, ..Input::plain(argument) }
 }
 
 /// A check of types alone.

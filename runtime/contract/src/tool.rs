@@ -157,6 +157,23 @@ pub struct Input<'a> {
     pub about: &'a str,
 }
 
+impl Input<'_> {
+    /// An argument of this index that takes everything and is sent nowhere.
+    pub const fn plain(argument: usize) -> Self {
+        Self {
+            argument,
+            slot: "",
+            required: false,
+            default: "",
+            check: Check::ANY,
+            conversion: Conversion::None,
+            digits: &[],
+            hint: "",
+            about: "",
+        }
+    }
+}
+
 /// One step of a way inside of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::dispatch::Outcome;
-use crate::{Caller, Dispatcher, Reply, arguments, log};
+use crate::{Caller, Dispatcher, Reply, arguments, log, number};
 
 /// Why a resource gives nothing. The two are never told in each other's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,12 +60,7 @@ impl Dispatcher {
     }
 }
 
-/// A field of a row as text: what can stand in an address or be chosen from a list. Numbers keep their digits.
+/// A field of a row as text: what can stand in an address or be chosen from a list.
 pub(crate) fn text_of(row: &Map<String, Value>, field: &str) -> Option<String> {
-    match row.get(field)? {
-        Value::String(text) if !text.is_empty() => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(truth) => Some(truth.to_string()),
-        Value::String(_) | Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
+    number::text(row.get(field)?)
 }

@@ -15,12 +15,10 @@ const LONGEST: usize = 1_000;
 /// The text that a value has to be repeated as.
 pub(crate) fn text_of(value: Option<&Value>) -> Option<String> {
     let text = match value? {
-        number if number::written(number).is_some() => number::to_json(number),
-        Value::String(text) => text.clone(),
-        Value::Null => return None,
-        other => number::to_json(other),
+        structured @ (Value::Array(_) | Value::Object(_)) => number::to_json(structured),
+        scalar => number::text(scalar)?,
     };
-    (!text.is_empty() && text.chars().count() <= LONGEST).then_some(text)
+    (text.chars().count() <= LONGEST).then_some(text)
 }
 
 /// The text in an answer; only a scalar is one.

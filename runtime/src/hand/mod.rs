@@ -14,8 +14,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use fewtools_contract::{
-    Annotations, Answer, Argument, Check, Confirm, Conversion, Denial, DryRun, Effect, Expected, Gates,
-    Input, Mode, Preview, Tool, Types, Variant, Work,
+    Annotations, Answer, Argument, Check, Confirm, Denial, DryRun, Effect, Expected, Gates, Input, Mode,
+    Preview, Tool, Types, Variant, Work,
 };
 use serde_json::Value;
 
@@ -168,7 +168,7 @@ impl HandTool {
         let mut gate = |name: &str, check: Check<'static>, schema: &'static str, default: &'static str| {
             let index = inputs.len();
             arguments.push(Argument { name: kept(name), schema, note: "", required: false });
-            inputs.push(Input { check, default, ..input(index) });
+            inputs.push(Input { check, default, ..Input::plain(index) });
             index
         };
         let boolean = Check { types: Types::BOOLEAN, ..Check::ANY };
@@ -228,21 +228,7 @@ fn listed(field: &ArgumentField) -> Argument<'static> {
 }
 
 fn taken((index, field): (usize, &ArgumentField)) -> Input<'static> {
-    Input { required: field.required, check: field.check, ..input(index) }
-}
-
-const fn input(argument: usize) -> Input<'static> {
-    Input {
-        argument,
-        slot: "",
-        required: false,
-        default: "",
-        check: Check::ANY,
-        conversion: Conversion::None,
-        digits: &[],
-        hint: "",
-        about: "",
-    }
+    Input { required: field.required, check: field.check, ..Input::plain(index) }
 }
 
 fn kept(text: &str) -> &'static str {

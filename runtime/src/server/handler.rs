@@ -119,13 +119,19 @@ fn is_modern(context: &RequestContext<RoleServer>) -> bool {
         .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
-/// A list of one page, and how long and by whom it may be kept where that can be said.
+/// A list of one page that was prepared, where the caller is offered its kind at all, and how long and by whom it may be
+/// kept where that can be said.
 macro_rules! whole_list {
-    ($handler:expr, $request:expr, $context:expr, $list:ident, $entries:expr) => {{
+    ($handler:expr, $request:expr, $context:expr, $list:ident, $entries:ident of $kind:ident, $method:literal) => {{
+        let caller = $handler.caller(&$context);
+        let prepared = $handler.prepared(&caller)?;
+        if prepared.capabilities.$kind.is_none() {
+            return Err(content::no_method($method));
+        }
         if $request.is_some_and(|page| page.cursor.is_some()) {
             return Err(ErrorData::invalid_params("unknown `cursor`: the list has one page", None));
         }
-        let mut list = $list::with_all_items($entries);
+        let mut list = $list::with_all_items(prepared.$entries.clone());
         if is_modern(&$context) {
             list = list.with_ttl_ms(FRESH).with_cache_scope($handler.scope);
             list.meta = $handler.meta(&$context);
@@ -162,12 +168,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let caller = self.caller(&context);
-        let prepared = self.prepared(&caller)?;
-        if prepared.capabilities.tools.is_none() {
-            return Err(content::no_method("tools/list"));
-        }
-        whole_list!(self, request, context, ListToolsResult, prepared.tools.clone())
+        whole_list!(self, request, context, ListToolsResult, tools of tools, "tools/list")
     }
 
     async fn call_tool(
@@ -214,12 +215,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let caller = self.caller(&context);
-        let prepared = self.prepared(&caller)?;
-        if prepared.capabilities.resources.is_none() {
-            return Err(content::no_method("resources/templates/list"));
-        }
-        whole_list!(self, request, context, ListResourceTemplatesResult, prepared.templates.clone())
+        whole_list!(self, request, context, ListResourceTemplatesResult, templates of resources, "resources/templates/list")
     }
 
     async fn read_resource(
@@ -247,12 +243,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let caller = self.caller(&context);
-        let prepared = self.prepared(&caller)?;
-        if prepared.capabilities.prompts.is_none() {
-            return Err(content::no_method("prompts/list"));
-        }
-        whole_list!(self, request, context, ListPromptsResult, prepared.prompts.clone())
+        whole_list!(self, request, context, ListPromptsResult, prompts of prompts, "prompts/list")
     }
 
     async fn get_prompt(
