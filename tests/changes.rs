@@ -23,6 +23,8 @@ impl Upstream for Watch {
             "GET" => (self.has.0, self.has.1.to_string()),
             _ => (200, String::from_utf8(request.body.clone().unwrap_or_default()).unwrap()),
         };
+        let over = request.url.contains("preview=true") && body.contains("critical");
+        let body = if over { body.replacen('{', "{\"over\":true,", 1) } else { body };
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
         let headers = HeaderMap::from_iter([
             (CONTENT_TYPE, HeaderValue::from_static("application/json")),
@@ -45,6 +47,36 @@ const RENAME: &str = "  rename:
     result: Rule
 ";
 
+/// A tool that changes one field behind every gate there is; the document says what it needs for them.
+const GUARDED: &str = "  guarded:
+    about: Change how grave a rule is.
+    args: [ruleId, severity]
+    call: putRule
+    effect: destructive
+    gates:
+      dry_run: { upstream: query.preview }
+      confirm: { equals: '$lookup.body#/rule/name', lookup: getRule }
+      cap: { upstream: query.force, foreseen: $preview.body#/over }
+    merge_into: { call: getRule, at: rule }
+    result: Rule
+";
+
+/// What the manifest says of gates, and with a cap beside.
+const DRY_RUN: &str = "dry_run: { arg: dryRun }";
+const CAP: &str = "dry_run: { arg: dryRun }, cap: { arg: override, tripped_by: { status: 409, code: over } }";
+
+/// The same document with what gates need.
+fn with_gates(document: &str) -> String {
+    let put = "      operationId: putRule\n      summary: Replace a rule\n      parameters:\n";
+    let parameters = ["preview", "force"];
+    let parameters = parameters
+        .map(|name| format!("        - {{ name: {name}, in: query, schema: {{ type: boolean }} }}\n"))
+        .concat();
+    let id = "        id: { type: string, readOnly: true }\n";
+    let over = "        over: { type: boolean, readOnly: true }\n";
+    document.replacen(put, &format!("{put}{parameters}"), 1).replacen(id, &format!("{id}{over}"), 1)
+}
+
 /// Calls a tool where the API has this: the reply, and what was sent.
 fn call(has: Value, tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
     answered((200, has), tool, arguments)
@@ -53,8 +85,13 @@ fn call(has: Value, tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
 fn answered(has: (u16, Value), tool: &str, arguments: Value) -> (Reply, Vec<Request>) {
     let folder = fixtures::folder("accept/changes");
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let curation = text("curation.yaml").replacen("tools:\n", &format!("tools:\n{RENAME}"), 1);
-    let catalogue = inline::catalogue(&curation, &text("openapi.yaml"));
+    let curation = text("curation.yaml");
+    let (own, curation, document) = match tool {
+        "guarded" => (GUARDED, curation.replacen(DRY_RUN, CAP, 1), with_gates(&text("openapi.yaml"))),
+        _ => (RENAME, curation, text("openapi.yaml")),
+    };
+    let curation = curation.replacen("tools:\n", &format!("tools:\n{own}"), 1);
+    let catalogue = inline::catalogue(&curation, &document);
     let upstream = Arc::new(Watch { has, requests: Mutex::default() });
     let dispatcher = Dispatcher::builder(catalogue).upstream(upstream.clone()).build().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
@@ -112,13 +149,53 @@ fn an_explicit_null_is_a_value_where_the_schema_allows_it() {
 }
 
 #[test]
-fn a_dry_run_shows_the_merged_body() {
-    let change = json!({"op": "update", "ruleId": "r1", "name": "Mist"});
+fn a_dry_run_shows_what_changes_and_nothing_that_only_the_api_said() {
+    let change = json!({"op": "update", "ruleId": "r1", "name": "Mist", "berth": {"quay": "south"}});
     let (reply, requests) = call(rule(), "rule", change);
     assert_eq!(requests.len(), 1, "only the read is sent");
     let told = &reply.structured.unwrap()["wouldSend"];
-    assert_eq!((&told["body"]["name"], &told["body"]["severity"]), (&json!("Mist"), &json!("info")));
-    assert_eq!(told["headers"]["if-match"], "\"v7\"");
+    assert_eq!(told["body"], json!({"name": "Mist", "berth": {"quay": "south"}}));
+    assert_eq!(told["note"], "The body holds what changes; everything else in it stays as the API has it.");
+    assert!(told["headers"].get("if-match").is_none(), "{told}");
+    let has = json!({"rule": {"name": "Fog", "severity": "mild", "berth": {"number": 1}}});
+    let (reply, _) = call(has, "rule", json!({"op": "update", "ruleId": "r1", "name": "Mist"}));
+    assert_eq!(reply.text, "severity must be one of: info, warning, critical.", "it is judged as a whole");
+}
+
+#[test]
+fn every_gate_stands_before_a_change_in_part_and_what_is_there_is_read_once() {
+    let sent = |arguments: Value| {
+        let (reply, requests) = call(rule(), "guarded", arguments);
+        let shown = requests.iter().map(|request| {
+            let query = request.url.split_once('?').map_or("", |(_, query)| query);
+            format!("{} {query}", request.method)
+        });
+        let shown: Vec<String> = shown.collect();
+        for write in requests.iter().filter(|request| request.method == "PUT") {
+            let body = body(write);
+            assert_eq!((&body["name"], &body["berth"]["number"]), (&json!("Fog"), &json!(4)));
+            assert_eq!(write.headers["if-match"], "\"v7\"");
+        }
+        (reply, shown)
+    };
+    let (reply, dry) = sent(json!({"ruleId": "r1", "severity": "warning"}));
+    assert_eq!(dry, ["GET ", "PUT preview=true"], "{}", reply.text);
+    let real =
+        |severity: &str| json!({"ruleId": "r1", "severity": severity, "dryRun": false, "confirm": "Fog"});
+    let (reply, done) = sent(real("warning"));
+    assert_eq!(done, ["GET ", "PUT preview=true", "PUT preview=false"], "{}", reply.text);
+    assert!(!reply.is_error && reply.structured.unwrap()["severity"] == "warning");
+    let (reply, over) = sent(real("critical"));
+    assert_eq!(over, ["GET ", "PUT preview=true"], "{}", reply.text);
+    assert!(reply.is_error && reply.text.contains("override"), "{}", reply.text);
+    let mut lifted = real("critical");
+    lifted["override"] = json!(true);
+    assert_eq!(sent(lifted).1, ["GET ", "PUT preview=false&force=true"]);
+    let mut wrong = real("warning");
+    wrong["confirm"] = json!("Mist");
+    let (reply, refused) = sent(wrong);
+    assert_eq!(refused, ["GET "]);
+    assert!(reply.is_error && reply.text.contains("confirm to be exactly \"Fog\""), "{}", reply.text);
 }
 
 #[test]

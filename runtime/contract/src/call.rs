@@ -1,7 +1,7 @@
 //! The one request a variant makes: a template whose holes are filled from the variant's inputs.
 
 /// A request template.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Call<'a> {
     /// The operationId, or `GET /path` where the document gives none.
@@ -27,7 +27,7 @@ pub struct Call<'a> {
 
 /// A value whose keys become names on the wire: an object that is exploded or a `deepObject`, the whole query, a header
 /// of all cookies, or the further keys of a body.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Spread<'a> {
     /// Which value.
@@ -63,7 +63,7 @@ pub enum PathPart<'a> {
 }
 
 /// One path, query, header or cookie parameter.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parameter<'a> {
     /// Where it goes.
@@ -157,7 +157,7 @@ pub enum Source<'a> {
 }
 
 /// The body of a request.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Body<'a> {
     /// The `Content-Type` that is sent.
@@ -188,7 +188,7 @@ pub enum MediaKind {
 }
 
 /// Where a body's value comes from.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]
 pub enum Content<'a> {
     /// One source is the whole body.
@@ -203,7 +203,7 @@ pub enum Content<'a> {
 }
 
 /// One field of a body.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct BodyField<'a> {
     /// The keys from the root of the body to the field; usually one.
@@ -232,7 +232,7 @@ pub enum FieldEncoding<'a> {
 }
 
 /// One security requirement.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Requirement<'a> {
     /// Index in [`crate::Catalogue::schemes`].

@@ -81,6 +81,21 @@ impl Purpose {
     }
 }
 
+impl<'r> Asked<'r> {
+    /// A request of a variant, which went to this address.
+    pub(crate) fn new(
+        catalogue: &'r Catalogue<'_>,
+        route: &'r Route,
+        (purpose, call): (Purpose, &'r Call<'static>),
+        inputs: &'r [Option<Value>],
+        url: &'r str,
+    ) -> Self {
+        let declared = if call.base.is_empty() { catalogue.upstream.base } else { call.base };
+        let denial = route.variant.denial;
+        Self { route, purpose, call, denial, inputs, url, declared, list: None }
+    }
+}
+
 impl Asked<'_> {
     /// The variant's one request and what is known of its pages, where this is what is asked for.
     pub(crate) fn exchange(&self) -> Option<&Exchange<'static>> {
@@ -147,16 +162,7 @@ pub(crate) fn over_cap(
     cap: &Cap<'_>,
     left: Value,
 ) -> Failure {
-    let asked = Asked {
-        route,
-        purpose: Purpose::Preview,
-        call,
-        denial: route.variant.denial,
-        inputs: &[],
-        url: "",
-        declared: catalogue.upstream.base,
-        list: None,
-    };
+    let asked = Asked::new(catalogue, route, (Purpose::Preview, call), &[], "");
     Problems { rules: catalogue.errors, asked: &asked }.over_cap(cap, left)
 }
 
@@ -191,6 +197,7 @@ pub(crate) fn read(
         Purpose::Run => next::of(asked, &headers, &content),
         Purpose::Lookup | Purpose::Merge | Purpose::Preview | Purpose::Step => Next::Unsaid,
     };
-    let etag = headers.get(ETAG).filter(|_| asked.purpose == Purpose::Merge).cloned();
+    let reads = matches!(asked.purpose, Purpose::Merge | Purpose::Lookup);
+    let etag = headers.get(ETAG).filter(|_| reads).cloned();
     Ok(Answered { content, status, next, etag })
 }

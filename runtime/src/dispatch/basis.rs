@@ -21,6 +21,8 @@ pub(crate) struct Merging {
     pub(crate) call: Prepared,
     /// What becomes of its answer.
     pub(super) merge: &'static Merge<'static>,
+    /// What a real run has to confirm is looked up with this very request.
+    pub(super) is_looked_up: bool,
     /// The schema of the body that is written.
     pub(super) schema: Option<Arc<Schema>>,
 }
@@ -44,12 +46,12 @@ impl Basis {
     ///
     /// # Errors
     /// An answer that has no object there.
-    pub(super) fn of(merge: &Merge<'_>, answered: Answered) -> Result<Self, Failure> {
+    pub(super) fn of(merge: &Merge<'_>, answered: &Answered) -> Result<Self, Failure> {
         let answer::Content::Json(answer) = &answered.content else { return Err(nothing_to_change()) };
         let object = project::at(merge.at, answer).and_then(|found| kept(found, &merge.kept));
         match object {
             Some(Value::Object(object)) => {
-                Ok(Self { object, version: answered.etag.filter(|_| merge.if_match) })
+                Ok(Self { object, version: answered.etag.clone().filter(|_| merge.if_match) })
             }
             _ => Err(nothing_to_change()),
         }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fewtools_contract::{Answer, Confirm, Expected, Rows};
+use fewtools_contract::{Answer, Rows};
 use http::header::IF_MATCH;
 use serde_json::Value;
 
@@ -11,8 +11,7 @@ use super::{Dispatcher, Route, Work, host, steps};
 use crate::answer::{self, Answered, Asked, Failure, Purpose};
 use crate::arguments::{self, Accepted, Page};
 use crate::audit::{AuditOutcome, AuditRun, Watch};
-use crate::gate::receipt::{Subject, Window};
-use crate::gate::{self, Run, confirm};
+use crate::gate::{self, Run};
 use crate::pages::{self, Gathered, Wanted};
 use crate::project::{Frame, Sources};
 use crate::refusal::{Fault, Refusal};
@@ -32,14 +31,14 @@ pub(crate) enum Stop {
 
 /// One call of one caller.
 pub(super) struct Course<'c> {
-    dispatcher: &'c Dispatcher,
-    caller: &'c Caller,
+    pub(super) dispatcher: &'c Dispatcher,
+    pub(super) caller: &'c Caller,
     pub(super) route: &'c Route,
     /// The request that the variant is there for.
-    call: &'c Prepared,
-    watch: Watch<'c>,
+    pub(super) call: &'c Prepared,
+    pub(super) watch: Watch<'c>,
     /// What was read of what it changes.
-    basis: Option<Basis>,
+    pub(super) basis: Option<Basis>,
     /// The most tokens of the result; 0 for any number.
     tokens: u32,
     /// When the answers to all its requests have to be there; `None` where each has its own time.
@@ -108,130 +107,6 @@ impl<'c> Course<'c> {
         Err(Stop::Failed(answer::over_cap(self.dispatcher.catalogue, self.route, self.call.call, &cap, left)))
     }
 
-    /// A dry run by the upstream.
-    async fn preview(&mut self, inputs: &[Option<Value>], page: Page) -> Result<Reply, Stop> {
-        let gate = self.route.variant.gates.confirm.filter(|gate| gate.receipt);
-        let known = match &gate {
-            Some(gate) => self.known(gate, inputs).await?,
-            None => None,
-        };
-        let sent = gate::sent(self.route, inputs, Run::Previewed);
-        let answered = self.ask(Purpose::Preview, &sent, None).await?;
-        let confirm = match &gate {
-            Some(gate) => {
-                let expected = known.or_else(|| previewed(gate, &answered));
-                self.confirmation(gate, inputs, expected)?
-            }
-            None => None,
-        };
-        let frame = Frame::of_dry_run(confirm);
-        Ok(match pages::rows_of(self.route, inputs) {
-            Some(spec) => self.listed(spec, inputs, (answered, page), &frame),
-            None => self.project(inputs, answered, &frame),
-        })
-    }
-
-    /// A dry run that nobody is asked for: the request is built and shown.
-    async fn show(&mut self, inputs: &[Option<Value>]) -> Result<Reply, Stop> {
-        let confirm = match &self.route.variant.gates.confirm {
-            Some(gate) => {
-                let expected = self.known(gate, inputs).await?;
-                self.confirmation(gate, inputs, expected)?
-            }
-            None => None,
-        };
-        let call = self.call;
-        let carried = self.carried(call)?;
-        let sent = gate::sent(self.route, inputs, Run::Real);
-        let merged = self.merged(&sent).await?;
-        let request = self.build(call, &sent, merged.as_ref(), (&carried, Secrets::LeftOut))?;
-        let catalogue = self.dispatcher.catalogue;
-        let told = gate::would_send(&request, call.call.body.map(|body| body.kind), catalogue.schemes);
-        self.watch.ended(AuditOutcome::Shown, None);
-        Ok(project::shown(self.route, told, self.tokens, &Frame::of_dry_run(confirm)))
-    }
-
-    /// Asks for what has to be confirmed where that is needed, and compares.
-    async fn confirm(&mut self, gate: &Confirm<'static>, inputs: &[Option<Value>]) -> Result<(), Stop> {
-        let expected = match gate.equals {
-            Expected::Preview { .. } => {
-                let sent = gate::sent(self.route, inputs, Run::Previewed);
-                previewed(gate, &self.ask(Purpose::Preview, &sent, None).await?)
-            }
-            Expected::Input(_) | Expected::Lookup { .. } => self.known(gate, inputs).await?,
-        };
-        let Some(expected) = expected else {
-            self.watch.ended(AuditOutcome::Refused, None);
-            return Err(Stop::Failed(confirm::nothing_to_confirm(self.route, gate)));
-        };
-        let given = inputs.get(gate.input).and_then(Option::as_ref);
-        let judged = if gate.receipt {
-            self.judge_receipt(gate, inputs, &expected)?
-        } else {
-            confirm::judge(self.route, gate, given, &expected)
-        };
-        judged.map_err(|fault| self.refuse(vec![fault]))
-    }
-
-    /// What has to be confirmed, where it is known without a preview.
-    async fn known(
-        &mut self,
-        gate: &Confirm<'static>,
-        inputs: &[Option<Value>],
-    ) -> Result<Option<String>, Stop> {
-        match gate.equals {
-            Expected::Input(index) => Ok(confirm::text_of(inputs.get(index).and_then(Option::as_ref))),
-            Expected::Lookup { at, .. } => {
-                let sent = gate::sent(self.route, inputs, Run::Previewed);
-                let answered = self.ask(Purpose::Lookup, &sent, None).await?;
-                Ok(confirm::text_in(&answered, at))
-            }
-            Expected::Preview { .. } => Ok(None),
-        }
-    }
-
-    /// The name and the value of what a real run of the same call confirms.
-    fn confirmation(
-        &mut self,
-        gate: &Confirm<'static>,
-        inputs: &[Option<Value>],
-        expected: Option<String>,
-    ) -> Result<Option<(&'static str, String)>, Stop> {
-        let Some(expected) = expected else { return Ok(None) };
-        let name = confirm::name(self.route, gate);
-        if !gate.receipt {
-            return Ok(Some((name, expected)));
-        }
-        let carried = self.carried(self.call)?;
-        let subject = self.subject(inputs, &expected, &carried);
-        let receipts = self.dispatcher.receipts.as_ref();
-        Ok(receipts.map(|receipts| (name, receipts.issue(&subject, Window::now()))))
-    }
-
-    fn judge_receipt(
-        &mut self,
-        gate: &Confirm<'static>,
-        inputs: &[Option<Value>],
-        expected: &str,
-    ) -> Result<Result<(), Fault>, Stop> {
-        let given = inputs.get(gate.input).and_then(Option::as_ref);
-        let carried = self.carried(self.call)?;
-        let subject = self.subject(inputs, expected, &carried);
-        let text = given.and_then(Value::as_str);
-        let receipts = self.dispatcher.receipts.as_ref().zip(text);
-        let good = receipts.is_some_and(|(receipts, text)| receipts.accepts(&subject, text, Window::now()));
-        Ok(if good { Ok(()) } else { Err(confirm::refused_receipt(self.route, gate, given)) })
-    }
-
-    fn subject<'s>(
-        &'s self,
-        inputs: &'s [Option<Value>],
-        expected: &'s str,
-        carried: &'s [Carried],
-    ) -> Subject<'s> {
-        Subject { route: self.route, inputs, expected, caller: self.caller, carried }
-    }
-
     /// Asks for something; what it changes is read before.
     pub(super) async fn ask(
         &mut self,
@@ -247,23 +122,28 @@ impl<'c> Course<'c> {
     }
 
     /// The body of a call that says only what changes; what it is put over is read once.
-    async fn merged(&mut self, inputs: &[Option<Value>]) -> Result<Option<Merged>, Stop> {
+    pub(super) async fn merged(&mut self, inputs: &[Option<Value>]) -> Result<Option<Merged>, Stop> {
         let Some(merging) = &self.route.merging else { return Ok(None) };
         let basis = match self.basis.take() {
             Some(basis) => basis,
             None => {
                 let answered = self.send(Purpose::Merge, inputs, None, None).await?;
-                Basis::of(merging.merge, answered).map_err(|failure| {
+                Basis::of(merging.merge, &answered).map_err(|failure| {
                     self.watch.ended(AuditOutcome::Failed, None);
                     Stop::Failed(failure)
                 })?
             }
         };
-        let change = request::change(self.call, inputs).map_err(|fault| self.refuse(vec![fault]))?;
+        let change = self.change(inputs)?;
         let merged = self.basis.insert(basis).changed(change);
         let judged = merging.judge(self.route, &merged.body);
         judged.inspect_err(|_| self.watch.ended(AuditOutcome::Refused, None))?;
         Ok(Some(merged))
+    }
+
+    /// What a call says of a body that it changes in part.
+    pub(super) fn change(&mut self, inputs: &[Option<Value>]) -> Result<Value, Stop> {
+        request::change(self.call, inputs).map_err(|fault| self.refuse(vec![fault]))
     }
 
     /// Sends a request and reads its answer.
@@ -277,19 +157,14 @@ impl<'c> Course<'c> {
         let (catalogue, route) = (self.dispatcher.catalogue, self.route);
         let call = purpose.call(route, self.call);
         let carried = self.carried(call)?;
-        let mut request = self.build(call, inputs, merged, (&carried, Secrets::Written))?;
+        let body = merged.map(|merged| &merged.body);
+        let mut request = self.build(call, inputs, body, (&carried, Secrets::Written))?;
+        if let Some(version) = merged.and_then(|merged| merged.version.clone()) {
+            request.headers.insert(IF_MATCH, version);
+        }
         let url = request.url.clone();
-        let declared = if call.call.base.is_empty() { catalogue.upstream.base } else { call.call.base };
-        let asked = Asked {
-            route,
-            purpose,
-            call: call.call,
-            denial: route.variant.denial,
-            inputs,
-            url: &url,
-            declared,
-            list,
-        };
+        let of_call = Asked::new(catalogue, route, (purpose, call.call), inputs, &url);
+        let asked = Asked { list, ..of_call };
         if let Some(left) = self.left() {
             request.timeout_ms = u32::try_from(left.as_millis())
                 .map_or(request.timeout_ms, |left| left.max(1).min(request.timeout_ms));
@@ -356,40 +231,27 @@ impl<'c> Course<'c> {
         self.dispatcher.catalogue.upstream.timeout_ms
     }
 
-    fn carried(&mut self, call: &Prepared) -> Result<Vec<Carried>, Stop> {
+    pub(super) fn carried(&mut self, call: &Prepared) -> Result<Vec<Carried>, Stop> {
         self.dispatcher.credentials.choose(call.call, self.caller).map_err(|fault| {
             self.watch.ended(AuditOutcome::Refused, None);
             Stop::Uncredited(fault.into())
         })
     }
 
-    fn build(
+    pub(super) fn build(
         &mut self,
         call: &Prepared,
         inputs: &[Option<Value>],
-        merged: Option<&Merged>,
+        body: Option<&Value>,
         carried: (&[Carried], Secrets),
     ) -> Result<Request, Stop> {
         let limits = &self.dispatcher.catalogue.upstream;
-        let body = merged.map(|merged| &merged.body);
         let built = request::build_with(call, inputs, body, carried, limits);
-        let mut request = built.map_err(|fault| self.refuse(vec![fault]))?;
-        if let Some(version) = merged.and_then(|merged| merged.version.clone()) {
-            request.headers.insert(IF_MATCH, version);
-        }
-        Ok(request)
+        built.map_err(|fault| self.refuse(vec![fault]))
     }
 
-    fn refuse(&mut self, faults: Vec<Fault>) -> Stop {
+    pub(super) fn refuse(&mut self, faults: Vec<Fault>) -> Stop {
         self.watch.ended(AuditOutcome::Refused, None);
         Stop::Refused(arguments::hinted(self.route, faults))
-    }
-}
-
-/// What has to be confirmed, in the upstream's own preview.
-fn previewed(gate: &Confirm<'_>, answered: &Answered) -> Option<String> {
-    match gate.equals {
-        Expected::Preview { at } => confirm::text_in(answered, at),
-        Expected::Input(_) | Expected::Lookup { .. } => None,
     }
 }

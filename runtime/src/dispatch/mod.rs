@@ -2,7 +2,9 @@
 
 mod basis;
 mod check;
+mod confirming;
 mod course;
+mod dry;
 mod host;
 mod lists;
 mod operation;

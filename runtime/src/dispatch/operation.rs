@@ -29,16 +29,7 @@ impl Dispatcher {
         }
         let request = self.request(context, (route, prepared), &inputs, caller)?;
         let url = request.url.clone();
-        let asked = Asked {
-            route,
-            purpose: Purpose::Run,
-            call: prepared.call,
-            denial: route.variant.denial,
-            inputs: &inputs,
-            url: &url,
-            declared: self.catalogue.upstream.base,
-            list: None,
-        };
+        let asked = Asked::new(self.catalogue, route, (Purpose::Run, prepared.call), &inputs, &url);
         if asked.changes() {
             context.watch.sends();
         }

@@ -131,7 +131,8 @@ impl<'p> Start<'p> {
     ) -> Option<Merging> {
         let merge = variant.work.exchange()?.merge.as_ref()?;
         let call = self.prepared(place, &merge.call, names(tool, variant));
-        Some(Merging { call, merge, schema: self.compiler.schema(merge.schema, place) })
+        let is_looked_up = lookup(variant).is_some_and(|call| *call == merge.call);
+        Some(Merging { call, merge, is_looked_up, schema: self.compiler.schema(merge.schema, place) })
     }
 
     /// A step, whose values are called by their arguments, or by their slots where they come from elsewhere.

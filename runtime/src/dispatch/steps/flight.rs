@@ -56,16 +56,8 @@ pub(super) async fn ask(
 ) -> Result<Seen, Miss> {
     let catalogue = dispatcher.catalogue;
     let url = request.url.clone();
-    let asked = Asked {
-        route,
-        purpose: Purpose::Step,
-        call: prepared.call.call,
-        denial: step.denial,
-        inputs: &values,
-        url: &url,
-        declared: catalogue.upstream.base,
-        list: None,
-    };
+    let of_variant = Asked::new(catalogue, route, (Purpose::Step, prepared.call.call), &values, &url);
+    let asked = Asked { denial: step.denial, ..of_variant };
     let outcome = match request.timeout_ms {
         0 => Err(UpstreamError::Timeout),
         _ => dispatcher.send(&asked, log::What::Step(step, &values), request).await,

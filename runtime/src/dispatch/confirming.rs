@@ -1,0 +1,111 @@
+//! What a real run of a call has to confirm: asked for where nobody knows it yet, compared, and told on a dry run.
+
+use fewtools_contract::{Confirm, Expected};
+use serde_json::Value;
+
+use super::basis::Basis;
+use super::course::{Course, Stop};
+use crate::answer::{Answered, Purpose};
+use crate::audit::AuditOutcome;
+use crate::gate::receipt::{Subject, Window};
+use crate::gate::{self, Run, confirm};
+use crate::refusal::Fault;
+use crate::request::Carried;
+
+impl Course<'_> {
+    /// Asks for what has to be confirmed where that is needed, and compares.
+    pub(super) async fn confirm(
+        &mut self,
+        gate: &Confirm<'static>,
+        inputs: &[Option<Value>],
+    ) -> Result<(), Stop> {
+        let expected = match gate.equals {
+            Expected::Preview { .. } => {
+                let sent = gate::sent(self.route, inputs, Run::Previewed);
+                previewed(gate, &self.ask(Purpose::Preview, &sent, None).await?)
+            }
+            Expected::Input(_) | Expected::Lookup { .. } => self.known(gate, inputs).await?,
+        };
+        let Some(expected) = expected else {
+            self.watch.ended(AuditOutcome::Refused, None);
+            return Err(Stop::Failed(confirm::nothing_to_confirm(self.route, gate)));
+        };
+        let given = inputs.get(gate.input).and_then(Option::as_ref);
+        let judged = if gate.receipt {
+            self.judge_receipt(gate, inputs, &expected)?
+        } else {
+            confirm::judge(self.route, gate, given, &expected)
+        };
+        judged.map_err(|fault| self.refuse(vec![fault]))
+    }
+
+    /// What has to be confirmed, where it is known without a preview.
+    pub(super) async fn known(
+        &mut self,
+        gate: &Confirm<'static>,
+        inputs: &[Option<Value>],
+    ) -> Result<Option<String>, Stop> {
+        match gate.equals {
+            Expected::Input(index) => Ok(confirm::text_of(inputs.get(index).and_then(Option::as_ref))),
+            Expected::Lookup { at, .. } => {
+                let sent = gate::sent(self.route, inputs, Run::Previewed);
+                let answered = self.ask(Purpose::Lookup, &sent, None).await?;
+                // The same read, so that it is made once. Where it says nothing to change, that is found out later.
+                let merging = self.route.merging.as_ref().filter(|merging| merging.is_looked_up);
+                self.basis = merging.and_then(|merging| Basis::of(merging.merge, &answered).ok());
+                Ok(confirm::text_in(&answered, at))
+            }
+            Expected::Preview { .. } => Ok(None),
+        }
+    }
+
+    /// The name and the value of what a real run of the same call confirms.
+    pub(super) fn confirmation(
+        &mut self,
+        gate: &Confirm<'static>,
+        inputs: &[Option<Value>],
+        expected: Option<String>,
+    ) -> Result<Option<(&'static str, String)>, Stop> {
+        let Some(expected) = expected else { return Ok(None) };
+        let name = confirm::name(self.route, gate);
+        if !gate.receipt {
+            return Ok(Some((name, expected)));
+        }
+        let carried = self.carried(self.call)?;
+        let subject = self.subject(inputs, &expected, &carried);
+        let receipts = self.dispatcher.receipts.as_ref();
+        Ok(receipts.map(|receipts| (name, receipts.issue(&subject, Window::now()))))
+    }
+
+    fn judge_receipt(
+        &mut self,
+        gate: &Confirm<'static>,
+        inputs: &[Option<Value>],
+        expected: &str,
+    ) -> Result<Result<(), Fault>, Stop> {
+        let given = inputs.get(gate.input).and_then(Option::as_ref);
+        let carried = self.carried(self.call)?;
+        let subject = self.subject(inputs, expected, &carried);
+        let text = given.and_then(Value::as_str);
+        let receipts = self.dispatcher.receipts.as_ref().zip(text);
+        let good = receipts.is_some_and(|(receipts, text)| receipts.accepts(&subject, text, Window::now()));
+        Ok(if good { Ok(()) } else { Err(confirm::refused_receipt(self.route, gate, given)) })
+    }
+
+    fn subject<'s>(
+        &'s self,
+        inputs: &'s [Option<Value>],
+        expected: &'s str,
+        carried: &'s [Carried],
+    ) -> Subject<'s> {
+        Subject { route: self.route, inputs, expected, caller: self.caller, carried }
+    }
+}
+
+/// What has to be confirmed, in the upstream's own preview.
+pub(super) fn previewed(gate: &Confirm<'_>, answered: &Answered) -> Option<String> {
+    match gate.equals {
+        Expected::Preview { at } => confirm::text_in(answered, at),
+        Expected::Input(_) | Expected::Lookup { .. } => None,
+    }
+}
