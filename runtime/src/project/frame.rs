@@ -2,10 +2,17 @@
 
 use serde_json::{Map, Value};
 
+use crate::dispatch::Route;
 use crate::{Reply, number};
 
 /// The member that marks a dry run.
 const DRY_RUN: &str = "dryRun";
+
+/// The member that tells what a dry run would send.
+pub(super) const WOULD_SEND: &str = "wouldSend";
+
+/// The member that holds an answer whose own members could be taken for ours.
+const ANSWER: &str = "answer";
 
 /// The member that tells what a result lacks.
 const NOTES: &str = "notes";
@@ -32,6 +39,17 @@ impl Frame {
 
     pub(super) fn is_empty(&self) -> bool {
         self.first.is_empty() && self.last.is_empty()
+    }
+
+    /// A whole answer that is not taken for that of a dry run: where a change was made and the API's own members say
+    /// otherwise, it stands below one of ours, beside the truth.
+    pub(super) fn distinct(&self, route: &Route, answer: Value) -> Value {
+        let says = |member: &str| answer.get(member).is_some_and(|said| *said != Value::Bool(false));
+        let is_real = self.is_empty() && route.variant.effect.is_mutation();
+        if !is_real || !(says(DRY_RUN) || says(WOULD_SEND)) {
+            return answer;
+        }
+        Value::Object(Map::from_iter([(DRY_RUN.to_owned(), false.into()), (ANSWER.to_owned(), answer)]))
     }
 
     /// The characters it takes.

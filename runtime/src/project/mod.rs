@@ -44,7 +44,7 @@ pub(crate) fn reply(
     let cap = Cap::new(route, tokens, Onward::of_answer(route, &next), frame);
     match (content, route.answer(sources.inputs)) {
         (Content::Empty, _) => frame.plain(empty(status, frame)),
-        (Content::Json(value), Answer::Whole) => whole(value, &cap),
+        (Content::Json(value), Answer::Whole) => whole(frame.distinct(route, value), &cap),
         (Content::Json(value), Answer::Object(pick)) => {
             cap.object(fields::result(pick, Scope { here: &value, sources }))
         }
@@ -93,7 +93,7 @@ pub(crate) fn picked(route: &Route, answered: &Answered, sources: &Sources<'_>) 
 /// The result of a dry run that nobody was asked for.
 pub(crate) fn shown(route: &Route, request: Map<String, Value>, tokens: u32, frame: &Frame) -> Reply {
     let cap = Cap::new(route, tokens, Onward::Unsaid, frame);
-    cap.object(Map::from_iter([("wouldSend".to_owned(), Value::Object(request))]))
+    cap.object(Map::from_iter([(frame::WOULD_SEND.to_owned(), Value::Object(request))]))
 }
 
 fn empty(status: u16, frame: &Frame) -> String {

@@ -87,6 +87,19 @@ fn a_confirmed_real_run_is_one_request() {
     assert_eq!(urls, ["https://api.example.com/v1/queues/orders.dlq?dryRun=false&override=true"]);
 }
 
+#[test]
+fn a_real_run_is_not_taken_for_a_dry_one_whatever_the_api_calls_its_fields() {
+    for (body, said) in [
+        (r#"{"dryRun":true,"removed":7}"#, r#"{"dryRun":false,"answer":{"dryRun":true,"removed":7}}"#),
+        (r#"{"wouldSend":{}}"#, r#"{"dryRun":false,"answer":{"wouldSend":{}}}"#),
+        (r#"{"dryRun":false,"removed":7}"#, r#"{"dryRun":false,"removed":7}"#),
+    ] {
+        let trial = Trial::answering(broker(), answer(200, body));
+        let confirmed = json!({"dryRun": false, "confirm": "orders.dlq"});
+        assert_eq!(trial.said("queue_action", purge(confirmed)), said);
+    }
+}
+
 fn over_cap(catalogue: Catalogue<'static>) -> Reply {
     let body = r#"{"code":"cap-exceeded","affected":400000,"cap":1000}"#;
     let trial = Trial::answering(catalogue, answer(409, body));
