@@ -203,6 +203,29 @@ async fn what_fails_is_noted_and_what_hangs_on_it_is_null() {
 }
 
 #[tokio::test]
+async fn what_an_answer_gives_is_sent_only_where_it_fits_its_slot() {
+    let odd = || {
+        let secret = json!({"secret": "s3cret"});
+        let named = secret.clone();
+        let port = Harbours::usual().with("/v1/ports/oslo", |answer| answer.body["name"] = named);
+        let ships = "/v1/ports/oslo/ships?state=moored&limit=3";
+        port.with(ships, |answer| answer.body["items"][0]["imo"] = secret)
+    };
+    let (outcome, upstream) = outcome(odd, "port", oslo()).await;
+    assert!(!outcome.is_error && !outcome.text.contains("s3cret"), "{}", outcome.text);
+    let notes = outcome.data["notes"].to_string();
+    for note in [
+        "flags: path.imo must be an integer, not an object for 1 of 2 rows",
+        "news: body.words must be text, not an object",
+    ] {
+        assert!(notes.contains(note), "{notes}");
+    }
+    assert_eq!((&outcome.data["name"], &outcome.data["news"]), (&Value::Null, &Value::Null));
+    let seen = upstream.seen();
+    assert!(seen.bodies.is_empty() && seen.paths.iter().all(|path| !path.contains("s3cret")));
+}
+
+#[tokio::test]
 async fn the_deadline_is_that_of_the_whole_call() {
     let slow = |path: &'static str| {
         move || Harbours::usual().with(path, |answer| answer.after = Duration::from_secs(30))

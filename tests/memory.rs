@@ -11,7 +11,7 @@ use std::thread;
 use fewtools::contract::{
     Annotations, Answer, Argument, Call, Catalogue, Ceilings, Check, Conversion, Denial, Effect, Encoding,
     Exchange, Field, Gates, Input, Location, Mode, Next, Paging, Parameter, PathPart, Picked, Rows, Segment,
-    Server, Source, Style, Tool, Types, Upstream, Variant, Way, Work,
+    Server, Source, Style, Tool, Turned, Types, Upstream, Variant, Way, Work,
 };
 use fewtools::{Caller, Dispatcher};
 use serde_json::Map;
@@ -166,7 +166,8 @@ const CALL: Call<'static> = Call {
 const PAGING: Paging<'static> = Paging {
     next: Some(Next::Body { at: &[Segment::Key("next")], input: Some(2) }),
     resume: Some(1),
-    turned: &["query.cursor"],
+    turned: &[Turned { slot: "query.cursor", check: Check::ANY }],
+    named: &[],
     follow: 1,
 };
 

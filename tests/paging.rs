@@ -8,6 +8,8 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use fewtools::{Caller, Dispatcher, Reply};
 use fewtools_tests::inline::catalogue;
 use serde_json::{Map, Value, json};
@@ -303,4 +305,25 @@ fn what_did_not_come_from_an_answer_is_refused() {
         assert!(reply.text.starts_with("after "), "{}", reply.text);
     }
     assert!(call("cursor", json!({"after": 7})).is_error);
+    // A text that someone wrote: the slot of the page with what it does not take, and slots that turn nothing.
+    let rows = call("offset", json!({"limit": 4})).structured.expect("data");
+    let after = rows["next"]["after"].as_str().expect("a text");
+    let parts: Vec<Value> =
+        serde_json::from_slice(&URL_SAFE_NO_PAD.decode(after).expect("base64")).expect("JSON");
+    let forged = |slot: &str, value: Value| {
+        let mut parts = parts.clone();
+        parts.truncate(3);
+        parts.extend([slot.into(), value]);
+        call("offset", json!({"limit": 4, "after": URL_SAFE_NO_PAD.encode(json!(parts).to_string())}))
+    };
+    assert!(!forged("query.offset", json!(8)).is_error);
+    for (slot, value) in [
+        ("query.offset", json!("8&secret=1")),
+        ("query.offset", json!(1.5)),
+        ("query.limit", json!(MOST)),
+        ("query.secret", json!("1")),
+    ] {
+        let reply = forged(slot, value.clone());
+        assert!(reply.is_error && reply.text.starts_with("after "), "{slot} {value}: {}", reply.text);
+    }
 }

@@ -11,6 +11,6 @@ pub use fewtools_contract::{
     Keep, Kept, KeptField, Link, ListFrom, Listed, Location, MediaKind, Merge, Mode, Next, Operand, Origin,
     Paging, Parameter, PathPart, Phrase, Picked, Preview, Problem, Profile, Prompt, PromptArgument,
     PromptPart, Requirement, Resource, Rows, Say, Scheme, SchemeKind, Segment, Server, Sort, Source, Spread,
-    Spreading, Step, Style, Told, Tool, Types, Upstream, UriPart, Variant, Way, Work,
+    Spreading, Step, Style, Told, Tool, Turned, Types, Upstream, UriPart, Variant, Way, Work,
 };
 pub use serde_json::{Map, Value};

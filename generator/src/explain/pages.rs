@@ -51,7 +51,7 @@ pub enum NextExplained {
 
 /// The pages of a variant; `None` where its answer is no list and says nothing of a next page.
 pub(super) fn of(tool: &ToolPlan, variant: &VariantPlan) -> Option<PagesExplained> {
-    let PagesPlan { next, resume, turned, follow } = &variant.pages;
+    let PagesPlan { next, resume, turned, follow, .. } = &variant.pages;
     let is_list = matches!(variant.answer.brief(), AnswerPlan::Rows { .. });
     if !is_list && next.is_none() {
         return None;
@@ -62,7 +62,8 @@ pub(super) fn of(tool: &ToolPlan, variant: &VariantPlan) -> Option<PagesExplaine
     };
     let asked = variant.pages.asked(variant.inputs.len()).map(|slot| slot.name.as_str());
     let arg = resume.and_then(|input| tool.arguments.get(variant.inputs.get(input)?.argument));
-    let by_address = turned.iter().map(|slot| &slot.name).filter(|name| Some(name.as_str()) != asked);
+    let by_address =
+        turned.iter().map(|turned| &turned.slot.name).filter(|name| Some(name.as_str()) != asked);
     Some(PagesExplained {
         next: next.as_ref().map(|next| match next {
             TurnPlan::Body { at, input } => {

@@ -13,7 +13,7 @@ use super::listed;
 use super::shape::Shape;
 use super::signature::Signature;
 use super::slots::{Slot, SlotKind};
-use super::surface::{InputPlan, SegmentPlan};
+use super::surface::{CheckPlan, InputPlan, SegmentPlan};
 use super::variants::Member;
 use crate::diagnostics::Place;
 use crate::lower::Curation;
@@ -48,6 +48,8 @@ const TURNING: [&str; 25] = [
     "skip",
     "startat",
 ];
+/// Further names that an address may set where they are arguments: as often as they turn pages, they mean something else.
+const PERHAPS_TURNING: [&str; 6] = ["since", "sinceid", "maxid", "start", "startindex", "from"];
 /// The most of them that one variant has.
 const MOST_TURNED: usize = 8;
 
@@ -59,7 +61,9 @@ pub struct PagesPlan {
     /// The input that goes on where an answer ended.
     pub resume: Option<usize>,
     /// Slots that are no arguments and turn pages.
-    pub turned: Vec<Rc<Slot>>,
+    pub turned: Vec<TurnedPlan>,
+    /// Inputs that turn pages where the address of one names them.
+    pub named: Vec<usize>,
     /// The most pages of one call.
     pub follow: u32,
 }
@@ -72,8 +76,17 @@ impl PagesPlan {
             TurnPlan::Body { input, .. } => (*input)?,
             TurnPlan::Offset { input, .. } | TurnPlan::Page { input, .. } => *input,
         };
-        self.turned.get(input.checked_sub(inputs)?).map(Rc::as_ref)
+        self.turned.get(input.checked_sub(inputs)?).map(|turned| turned.slot.as_ref())
     }
+}
+
+/// A slot that is no argument and turns pages.
+#[derive(Debug, Clone)]
+pub struct TurnedPlan {
+    /// The slot.
+    pub slot: Rc<Slot>,
+    /// What a value of it must satisfy.
+    pub check: Rc<CheckPlan>,
 }
 
 /// How the next page is asked for.
@@ -169,7 +182,7 @@ pub(super) fn plan(
     let Some(index) = member.operation else { return PagesPlan::default() };
     let resume = inputs.iter().position(|input| input.conversion == Conversion::Resume);
     let mut turner = Turner { planner, member, inputs, turned: Vec::new(), operation: index };
-    let mut pages = PagesPlan { next: None, resume, turned: Vec::new(), follow: 1 };
+    let mut pages = PagesPlan { next: None, resume, turned: Vec::new(), named: Vec::new(), follow: 1 };
     if is_list(entry, member) {
         pages.follow = turner.planner.curation.pages.follow.as_ref().map_or(1, |follow| follow.value);
         pages.next = turner.declared();
@@ -181,6 +194,7 @@ pub(super) fn plan(
     }
     if hidden && !matches!(pages.next, Some(TurnPlan::Offset { .. } | TurnPlan::Page { .. })) {
         turner.turn_by_address();
+        pages.named = turner.named();
     }
     PagesPlan { turned: turner.turned, ..pages }
 }
@@ -190,7 +204,7 @@ struct Turner<'t, 'a, 'e> {
     planner: &'t mut Planner<'a>,
     member: &'t Member<'e>,
     inputs: &'t [InputPlan],
-    turned: Vec<Rc<Slot>>,
+    turned: Vec<TurnedPlan>,
     operation: usize,
 }
 
@@ -262,9 +276,10 @@ impl Turner<'_, '_, '_> {
     }
 
     fn hidden(&mut self, slot: &Rc<Slot>) -> usize {
-        let known = self.turned.iter().position(|turned| turned.kind == slot.kind);
+        let known = self.turned.iter().position(|turned| turned.slot.kind == slot.kind);
         let index = known.unwrap_or_else(|| {
-            self.turned.push(Rc::clone(slot));
+            let check = self.planner.sent_check(slot);
+            self.turned.push(TurnedPlan { slot: Rc::clone(slot), check });
             self.turned.len() - 1
         });
         self.inputs.len() + index
@@ -306,6 +321,18 @@ impl Turner<'_, '_, '_> {
             types.meets(scalar).then(|| (Rc::clone(slot), types))
         })
         .collect()
+    }
+
+    /// Arguments that the address of a next page may set.
+    fn named(&self) -> Vec<usize> {
+        let names = |input: &InputPlan| {
+            let wire = input.slot.name.strip_prefix("query.").filter(|_| !input.required)?;
+            let plain = answers::plain(wire);
+            TURNING.iter().chain(&PERHAPS_TURNING).find(|name| **name == plain)
+        };
+        let own = |input: &InputPlan| !matches!(input.conversion, Conversion::RowLimit { .. });
+        let inputs = self.inputs.iter().enumerate();
+        inputs.filter(|(_, input)| own(input) && names(input).is_some()).map(|(index, _)| index).collect()
     }
 
     /// Slots that the address of a next page may set, in a `Link` header too.

@@ -230,7 +230,7 @@ impl VariantPlan {
 impl VariantPlan {
     /// The slots that values of a call go to: those of the inputs, then those that turn pages.
     pub fn filling(&self) -> impl Iterator<Item = &Rc<Slot>> {
-        self.inputs.iter().map(|input| &input.slot).chain(&self.pages.turned)
+        self.inputs.iter().map(|input| &input.slot).chain(self.pages.turned.iter().map(|turned| &turned.slot))
     }
 }
 

@@ -6,13 +6,15 @@ use fewtools_contract::{Effect, MediaKind};
 use serde_json::Value;
 
 use super::Planner;
+use super::checks;
 use super::gates::{self, GateEntries};
 use super::hole::{Hole, HoleKind};
 use super::media;
 use super::merge;
 use super::narrow;
+use super::shape::Shape;
 use super::slots::{Slot, SlotKind, Slots};
-use super::surface::FixedPlan;
+use super::surface::{CheckPlan, FixedPlan};
 use crate::lower::curation::{Spot, ToolEntry, VariantEntry, Word};
 
 /// A variant whose operation is found, before its arguments are bound.
@@ -195,6 +197,14 @@ fn effect(
 }
 
 impl Planner<'_> {
+    /// What a value must satisfy that goes to a slot and is no argument. Nothing is known of bytes, nor of a schema that
+    /// cannot be read.
+    pub(super) fn sent_check(&mut self, slot: &Slot) -> Rc<CheckPlan> {
+        let shape = Shape::of(&self.api.schemas, &slot.schema).ok().filter(|_| slot.bytes.typed().is_none());
+        let check = shape.and_then(|shape| self.typings.definitions.said(&slot.schema, &shape).ok());
+        Rc::new(check.unwrap_or_else(checks::anything))
+    }
+
     /// The slots of an operation, read once; marks a hole where they cannot be read or sent.
     pub(super) fn slots_of(&mut self, index: usize, call: &Word, label: &str) -> Option<Rc<Slots>> {
         if let Some(slots) = self.slots.get(index).cloned().flatten() {

@@ -503,6 +503,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -1211,6 +1212,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -1905,6 +1907,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -2191,7 +2194,16 @@ pub mod tools {
                                 input: Some(1),
                             }),
                             resume: Some(2),
-                            turned: &["query.page"],
+                            turned: &[
+                                Turned {
+                                    slot: "query.page",
+                                    check: Check {
+                                        types: Types::STRING,
+                                        ..Check::ANY
+                                    },
+                                },
+                            ],
+                            named: &[0],
                             follow: 3,
                         },
                         merge: Some(Merge {
@@ -2514,7 +2526,16 @@ pub mod tools {
                         paging: Paging {
                             next: Some(Next::Offset { input: 1, first: 0 }),
                             resume: Some(2),
-                            turned: &["query.page"],
+                            turned: &[
+                                Turned {
+                                    slot: "query.page",
+                                    check: Check {
+                                        types: Types::STRING,
+                                        ..Check::ANY
+                                    },
+                                },
+                            ],
+                            named: &[0],
                             follow: 3,
                         },
                         merge: Some(Merge {
@@ -2837,7 +2858,16 @@ pub mod tools {
                         paging: Paging {
                             next: Some(Next::Page { input: 1, first: 1 }),
                             resume: Some(2),
-                            turned: &["query.page"],
+                            turned: &[
+                                Turned {
+                                    slot: "query.page",
+                                    check: Check {
+                                        types: Types::STRING,
+                                        ..Check::ANY
+                                    },
+                                },
+                            ],
+                            named: &[0],
                             follow: 3,
                         },
                         merge: Some(Merge {
@@ -3161,6 +3191,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -3458,6 +3489,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -3517,6 +3549,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -3576,6 +3609,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -3611,6 +3645,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -3646,6 +3681,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -3704,11 +3740,21 @@ pub mod tools {
                                             path: &[],
                                         }),
                                         required: true,
+                                        check: Check {
+                                            max_length: 9,
+                                            schema: "{}",
+                                            ..Check::ANY
+                                        },
                                     },
                                     Given {
                                         slot: "query.kind",
                                         value: Operand::Constant(r#""queue""#),
                                         required: false,
+                                        check: Check {
+                                            max_length: 9,
+                                            schema: "{}",
+                                            ..Check::ANY
+                                        },
                                     },
                                 ],
                                 after: &[],
@@ -3739,6 +3785,11 @@ pub mod tools {
                                             path: &[],
                                         }),
                                         required: true,
+                                        check: Check {
+                                            max_length: 9,
+                                            schema: "{}",
+                                            ..Check::ANY
+                                        },
                                     },
                                 ],
                                 after: &[0],
@@ -4077,6 +4128,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -4128,6 +4180,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -4179,6 +4232,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -4250,6 +4304,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -4301,6 +4356,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -4352,6 +4408,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,
@@ -4403,6 +4460,7 @@ pub mod tools {
                             next: None,
                             resume: None,
                             turned: &[],
+                            named: &[],
                             follow: 1,
                         },
                         merge: None,

@@ -1,6 +1,6 @@
 //! What leaves of an upstream answer: nothing but the named fields, and a page of rows at a time.
 
-use crate::{Field, Segment};
+use crate::{Check, Field, Segment};
 
 /// The result of a variant.
 #[derive(Debug, Clone, Copy)]
@@ -80,14 +80,26 @@ pub struct Paging<'a> {
     /// answer; it goes to no slot. With it a page can be gone on with in its middle.
     pub resume: Option<usize>,
     /// Slots that are no arguments and turn pages. Their values follow the inputs in the sources of the call.
-    pub turned: &'a [&'a str],
+    pub turned: &'a [Turned<'a>],
+    /// Inputs (indices in [`crate::Variant::inputs`]) that turn pages where the address of one names them.
+    pub named: &'a [usize],
     /// The most pages that one call asks for; at least 1.
     pub follow: u32,
 }
 
 impl Paging<'_> {
     /// Nothing is known of pages.
-    pub const NONE: Self = Self { next: None, resume: None, turned: &[], follow: 1 };
+    pub const NONE: Self = Self { next: None, resume: None, turned: &[], named: &[], follow: 1 };
+}
+
+/// A slot that is no argument and turns pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Turned<'a> {
+    /// The slot: `query.cursor`.
+    pub slot: &'a str,
+    /// What a value of it must satisfy.
+    pub check: Check<'a>,
 }
 
 /// How the next page is asked for. An input is an index in [`crate::Variant::inputs`] followed by [`Paging::turned`].

@@ -4,7 +4,7 @@
 ///
 /// The flat facts are necessary and cheap. Where `schema` is empty they are also sufficient; otherwise the value
 /// must satisfy `schema` too.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Check<'a> {
     /// The accepted JSON types; [`Types::ANY`] accepts all.

@@ -22,7 +22,7 @@ pub mod projection;
 pub mod tool;
 pub mod work;
 
-pub use answer::{Answer, Detail, Keep, Link, Next, Paging, Rows};
+pub use answer::{Answer, Detail, Keep, Link, Next, Paging, Rows, Turned};
 pub use call::{
     Body, BodyField, Call, Content, Encoding, FieldEncoding, Location, MediaKind, Parameter, PathPart,
     Requirement, Source, Spread, Spreading, Style,

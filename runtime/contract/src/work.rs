@@ -1,6 +1,6 @@
 //! What a variant does when it is called: one request, several, or a function of the host program.
 
-use crate::{Call, Condition, Denial, Operand, Paging, Segment, Way};
+use crate::{Call, Check, Condition, Denial, Operand, Paging, Segment, Way};
 
 /// What a variant does.
 #[derive(Debug, Clone, Copy)]
@@ -149,6 +149,8 @@ pub struct Given<'a> {
     pub value: Operand<'a>,
     /// The step is left out without it, as one that failed.
     pub required: bool,
+    /// What a value that no caller gave must satisfy; one that does not is not sent, and the step fails.
+    pub check: Check<'a>,
 }
 
 /// The rows that a step runs for.

@@ -153,6 +153,12 @@ pub(crate) fn incomplete(step: &str, slot: &str) -> Failure {
     Failure::unsent("answer-incomplete", said)
 }
 
+/// What is told where the answer of one step gives another what its slot does not take.
+pub(crate) fn unfit(step: &str, slot: &str, why: &str) -> Failure {
+    let said = format!("The API gives what `{step}` cannot send as its {slot}, so there is no answer: {why}");
+    Failure::unsent("answer-unfit", said)
+}
+
 /// What is told of a call that is over the cap by the word of the preview: nothing that changes was sent. Fields that the
 /// catalogue's sentence names are of what leaves of the preview, which is `left`.
 pub(crate) fn over_cap(

@@ -12,6 +12,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::{Asked, Content, link};
+use crate::arguments::sent::spelled;
 use crate::dispatch::Route;
 use crate::pages::Turn;
 use crate::{number, project};
@@ -136,7 +137,7 @@ fn value(parameter: &Parameter<'_>, input: &Input<'_>, pairs: &[Pair]) -> Option
         Encoding::Content(_) => serde_json::from_str(single()?).ok(),
         Encoding::Styled { style: Style::DeepObject, .. } => None,
         Encoding::Styled { explode, style, .. } if input.check.types.without(Types::NULL) == Types::ARRAY => {
-            let item = |text: &str| typed(input.check.items, text);
+            let item = |text: &str| spelled(input.check.items, text);
             if explode {
                 return pairs.iter().map(|pair| item(&pair.value)).collect();
             }
@@ -161,17 +162,8 @@ fn scalar(input: &Input<'_>, text: &str) -> Option<Value> {
         | Conversion::IdListInteger
         | Conversion::Bytes
         | Conversion::RowLimit { .. } => None,
-        _ => typed(input.check.types, text),
+        _ => spelled(input.check.types, text),
     }
-}
-
-fn typed(types: Types, text: &str) -> Option<Value> {
-    if types.meets(Types::STRING) {
-        return Some(text.into());
-    }
-    let value: Value = serde_json::from_slice(&number::marked(text.as_bytes())).ok()?;
-    let number = number::written(&value).is_some() && types.meets(Types::NUMBER.with(Types::INTEGER));
-    (number || (value.is_boolean() && types.meets(Types::BOOLEAN))).then_some(value)
 }
 
 /// Whether a parameter of this name could be the one that turns the page. One that is not in the document cannot be

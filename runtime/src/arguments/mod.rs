@@ -8,6 +8,7 @@ mod names;
 pub(crate) mod nearest;
 mod presence;
 pub(crate) mod schema;
+pub(crate) mod sent;
 mod text;
 mod value;
 mod word;

@@ -109,7 +109,7 @@ fn is_scalar(value: &Value) -> bool {
 }
 
 /// Whole numbers written without a fraction; a larger one than 64 bits hold is marked where an integer is wanted.
-fn normal(check: &Check<'_>, mut value: Value) -> Value {
+pub(super) fn normal(check: &Check<'_>, mut value: Value) -> Value {
     number::simplify(&mut value);
     let whole = check.types.meets(Types::INTEGER) && !check.types.meets(Types::NUMBER);
     let float = value.as_number().filter(|number| whole && number.is_f64()).and_then(|number| {
@@ -120,7 +120,7 @@ fn normal(check: &Check<'_>, mut value: Value) -> Value {
 }
 
 /// The facts of a check that need no schema.
-fn flat(name: &str, check: &Check<'_>, value: &Value) -> Result<(), Fault> {
+pub(super) fn flat(name: &str, check: &Check<'_>, value: &Value) -> Result<(), Fault> {
     let types = types_of(value);
     if !types.meets(check.types) {
         let said = format!("{name} must be {}, not {}.", text::types(check.types), text::kind(value));
@@ -128,7 +128,7 @@ fn flat(name: &str, check: &Check<'_>, value: &Value) -> Result<(), Fault> {
         return Err(Fault::new(reason::TYPE, name, said).accepting(accepted));
     }
     if !check.values.is_empty() && !check.values.iter().any(|accepted| is_value(value, accepted)) {
-        return Err(wrong_value(name, check, value));
+        return Err(wrong_value(name, check, value.as_str()));
     }
     if let Some(number) = number::written(value) {
         number_in_bounds(name, check, &number)?;
@@ -142,7 +142,7 @@ fn flat(name: &str, check: &Check<'_>, value: &Value) -> Result<(), Fault> {
 }
 
 /// The JSON types a value has: a number without a fraction is an integer and a number.
-fn types_of(value: &Value) -> Types {
+pub(super) fn types_of(value: &Value) -> Types {
     if let Some(number) = number::written(value) {
         let whole = !value.is_f64() && value.is_number() || decimal::is_whole(&number);
         return if whole { Types::INTEGER.with(Types::NUMBER) } else { Types::NUMBER };
@@ -169,9 +169,10 @@ fn is_value(value: &Value, accepted: &str) -> bool {
     }
 }
 
-fn wrong_value(name: &str, check: &Check<'_>, value: &Value) -> Fault {
+/// The refusal of a value that is none of those that are accepted. The nearest is told where the value is the caller's.
+pub(super) fn wrong_value(name: &str, check: &Check<'_>, given: Option<&str>) -> Fault {
     let accepted = text::words(check.values);
-    let closest = value.as_str().and_then(|given| nearest(given, accepted.iter().map(String::as_str)));
+    let closest = given.and_then(|given| nearest(given, accepted.iter().map(String::as_str)));
     let said = match accepted.as_slice() {
         [only] => format!("{name} must be {only}."),
         _ => format!("{name} must be one of: {}.{}", text::list(&accepted), text::did_you_mean(closest)),

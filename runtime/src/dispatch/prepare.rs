@@ -87,6 +87,8 @@ impl<'p> Start<'p> {
         let place = check::place(tool, variant);
         let schemas = variant.inputs.iter();
         let schemas = schemas.map(|input| self.compiler.schema(input.check.schema, &place)).collect();
+        let turned = variant.work.exchange().map_or(&[][..], |exchange| exchange.paging.turned);
+        let turned = turned.iter().map(|turned| self.compiler.schema(turned.check.schema, &place)).collect();
         Route {
             tool,
             variant,
@@ -104,6 +106,7 @@ impl<'p> Start<'p> {
                 .map(|(index, input)| self.default(&place, variant, index, input))
                 .collect(),
             schemas,
+            turned,
         }
     }
 
@@ -152,7 +155,9 @@ impl<'p> Start<'p> {
         };
         let ways = parts::all_ways(variant);
         let has_paths = ways.iter().any(|way| way.from == Origin::Body(index) && !way.path.is_empty());
-        PreparedStep { call, headers: ways.into_iter().filter_map(header).collect(), has_paths }
+        let schemas =
+            step.given.iter().map(|given| self.compiler.schema(given.check.schema, place)).collect();
+        PreparedStep { call, headers: ways.into_iter().filter_map(header).collect(), schemas, has_paths }
     }
 
     fn prepared(&mut self, place: &str, call: &'static Call<'static>, names: Vec<&'static str>) -> Prepared {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewtools_contract::{Answer, Argument, Input, Tool, Variant};
+use fewtools_contract::{Answer, Argument, Given, Input, Tool, Variant};
 use serde_json::Value;
 
 use super::basis::Merging;
@@ -10,7 +10,9 @@ use super::output::Output;
 use crate::Reply;
 use crate::arguments::convert::Ready;
 use crate::arguments::schema::Schema;
+use crate::arguments::sent;
 use crate::project::Constants;
+use crate::refusal::Fault;
 use crate::request::Prepared;
 
 /// Every tool that can run, compiled once.
@@ -102,8 +104,18 @@ pub(crate) struct PreparedStep {
     pub(crate) call: Prepared,
     /// The headers of its answer that are looked at, in lower case.
     pub(crate) headers: Vec<&'static str>,
+    /// The whole schema of each value that it is given, where there is one.
+    pub(super) schemas: Vec<Option<Arc<Schema>>>,
     /// Something of its answer is looked at by a path: text, or bytes of another type, has none.
     pub(crate) has_paths: bool,
+}
+
+impl PreparedStep {
+    /// Judges a value that it is given by an answer.
+    pub(super) fn judge(&self, index: usize, given: &Given<'_>, value: &Value) -> Result<(), Fault> {
+        let schema = self.schemas.get(index).and_then(Option::as_deref);
+        sent::judge(given.slot, &given.check, schema, value)
+    }
 }
 
 /// A variant with its calls prepared and its schemas compiled.
@@ -126,6 +138,8 @@ pub(crate) struct Route {
     pub(crate) preview: Option<Value>,
     pub(super) defaults: Vec<Option<Ready>>,
     pub(super) schemas: Vec<Option<Arc<Schema>>>,
+    /// The whole schemas of the slots that only pages turn.
+    pub(super) turned: Vec<Option<Arc<Schema>>>,
 }
 
 impl Route {
@@ -176,6 +190,11 @@ impl Route {
     /// The converted default of an input.
     pub(crate) fn default(&self, input: usize) -> Option<&Ready> {
         self.defaults.get(input)?.as_ref()
+    }
+
+    /// The compiled schema of a slot that only pages turn.
+    pub(crate) fn turned(&self, index: usize) -> Option<&Schema> {
+        self.turned.get(index)?.as_deref()
     }
 
     /// The compiled schema of an input.

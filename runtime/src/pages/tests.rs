@@ -1,16 +1,18 @@
 //! Pages that are followed in one call, and places that callers make up.
 
 use fewtools_contract::{
-    Answer, Call, Check, Conversion, Exchange, Input, Location, Next, Paging, PathPart, Rows, Segment, Types,
-    Variant, Work,
+    Answer, Call, Check, Conversion, Exchange, Input, Location, Next, Paging, PathPart, Rows, Segment,
+    Turned, Types, Variant, Work,
 };
 use serde_json::{Value, json};
 
-use super::{Position, resumed, told};
+use super::{Position, resumed, token};
 use crate::dispatch::Route;
 use crate::trial::{CALL, Recorder, Trial, VARIANT, answer, input, leak, parameter, things, types};
 use crate::upstream::UpstreamError;
 
+/// What a cursor is.
+const CURSOR: Check<'static> = Check { types: Types::STRING, max_length: 8, ..Check::ANY };
 const NAMES: [&str; 5] = ["id", "limit", "after", "filter", "page"];
 
 /// A list below a path, of which the answer names the next page for a slot that is no argument.
@@ -37,7 +39,8 @@ fn variant(follow: u32) -> Variant<'static> {
     let paging = Paging {
         next: Some(Next::Body { at: &[Segment::Key("next")], input: Some(5) }),
         resume: Some(2),
-        turned: &["query.cursor"],
+        turned: &[Turned { slot: "query.cursor", check: CURSOR }],
+        named: &[4],
         follow,
     };
     let rows = Rows {
@@ -128,7 +131,7 @@ fn read_back(
 ) -> Result<Position, String> {
     let inputs = [Some(json!("x")), Some(json!(10)), None, None, None];
     let position = Position { turn, size, skip: 3 };
-    let text = told(route, &inputs, &position).expect("a text");
+    let text = token::text(route, &inputs, &position).expect("a text");
     resumed(route, &inputs, "after", &text).map_err(|fault| fault.text)
 }
 
@@ -141,6 +144,7 @@ fn a_place_sets_nothing_but_what_turns_pages() {
         (vec![(5, Some(json!(7)))], Some(51)),
         (vec![(4, Some(json!(9)))], Some(1)),
         (vec![(4, None)], None),
+        (vec![(3, None), (5, Some(json!("c")))], None),
     ] {
         let position = Position { turn: turn.clone(), size, skip: 3 };
         assert_eq!(read_back(route, turn, size), Ok(position));
@@ -150,6 +154,10 @@ fn a_place_sets_nothing_but_what_turns_pages() {
         (vec![(0, Some(json!("y")))], None),
         (vec![(1, Some(json!(5)))], None),
         (vec![(2, Some(json!("z")))], None),
+        // A parameter that turns no pages.
+        (vec![(3, Some(json!("f"))), (5, Some(json!("c")))], None),
+        // What the slot does not take.
+        (vec![(5, Some(json!("too long a cursor")))], None),
         // What the argument would refuse.
         (vec![(4, Some(json!(10)))], None),
         (vec![(4, Some(json!("two")))], None),
@@ -159,6 +167,19 @@ fn a_place_sets_nothing_but_what_turns_pages() {
     ] {
         assert!(read_back(route, turn.clone(), size).is_err(), "{turn:?} {size:?}");
     }
+}
+
+#[test]
+fn a_place_that_would_not_be_read_is_not_told() {
+    let trial = trial(1, |_| Ok(None));
+    let route = trial.dispatcher.routes().tool(0).and_then(|tool| tool.route(0)).expect("a route");
+    let inputs = [Some(json!("x")), Some(json!(10)), None, Some(json!("f")), None];
+    let told = |turn| super::told(route, &inputs, &Position { turn, size: None, skip: 0 });
+    assert_eq!(told(vec![(5, Some(json!("too long a cursor")))]), None);
+    // The address of a page has the filter in other words: that of the call stays.
+    let text = told(vec![(3, Some(json!("F"))), (5, Some(json!("c")))]).expect("a text");
+    let read = resumed(route, &inputs, "after", &text).map_err(|fault| fault.text);
+    assert_eq!(read.map(|position| position.turn), Ok(vec![(5, Some(json!("c")))]));
 }
 
 #[test]

@@ -5,11 +5,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use fewtools_contract::{Conversion, Next};
+use fewtools_contract::{Conversion, GroupKind, Next};
 use serde_json::Value;
 
 use super::{Position, Turn, exchange, limit, resume, rule, slot_max};
-use crate::arguments;
+use crate::arguments::{self, sent};
 use crate::dispatch::Route;
 use crate::number;
 use crate::refusal::{Fault, reason};
@@ -23,6 +23,12 @@ const ROWS: u64 = 10_000_000;
 
 /// The text for a place in the list that a call with these inputs gives; `None` where it would be too long.
 pub(crate) fn write(route: &Route, inputs: &[Option<Value>], position: &Position) -> Option<String> {
+    let turn = tellable(route, &position.turn)?;
+    text(route, inputs, &Position { turn, ..position.clone() })
+}
+
+/// The same for any place, whoever may read it.
+pub(super) fn text(route: &Route, inputs: &[Option<Value>], position: &Position) -> Option<String> {
     let mut parts: Vec<Value> = vec![
         digest(route, inputs, &position.turn).into(),
         position.skip.into(),
@@ -34,6 +40,17 @@ pub(crate) fn write(route: &Route, inputs: &[Option<Value>], position: &Position
     }
     let text = URL_SAFE_NO_PAD.encode(number::to_json(&Value::Array(parts)));
     (text.len() <= LENGTH).then_some(text)
+}
+
+/// What of a turn such a text may say, which is what will be read of it: the address of a page may name other parameters
+/// too, as the call has them or nearly so, and those stay as the call has them. `None` where nothing is left.
+fn tellable(route: &Route, turn: &Turn) -> Option<Turn> {
+    let is_told = |(index, value): &&(usize, Option<Value>)| {
+        let value = value.clone().unwrap_or_default();
+        slot(route, *index).is_some_and(|slot| turned(route, slot, &value).is_some())
+    };
+    let told: Turn = turn.iter().filter(is_told).cloned().collect();
+    (turn.is_empty() || !told.is_empty()).then_some(told)
 }
 
 /// The place that a text means.
@@ -75,35 +92,53 @@ fn parts(text: &str) -> Option<Vec<Value>> {
     serde_json::from_slice(&number::marked(&json)).ok()
 }
 
-/// A value that turns a page, judged as an argument where it is one.
+/// A value that turns a page, judged as an argument where it is one, and else by the schema of its slot.
 fn turned(route: &Route, slot: &str, value: &Value) -> Option<(usize, Option<Value>)> {
     let inputs = route.variant.inputs;
     let turned = exchange(route)?.paging.turned;
-    let hidden = turned.iter().position(|known| *known == slot).map(|index| inputs.len() + index);
-    let index = hidden.or_else(|| inputs.iter().position(|input| input.slot == slot))?;
+    if let Some((index, known)) = turned.iter().enumerate().find(|(_, known)| known.slot == slot) {
+        let place = inputs.len() + index;
+        if value.is_null() {
+            return Some((place, None));
+        }
+        let scalar = Some(value).filter(|value| value.is_string() || value.is_number())?;
+        sent::judge(slot, &known.check, route.turned(index), scalar).ok()?;
+        return Some((place, Some(scalar.clone())));
+    }
+    let index = inputs.iter().position(|input| input.slot == slot)?;
+    if value.is_null() {
+        return may_be_left_out(route, index).then_some((index, None));
+    }
     if !turns(route, index) {
         return None;
     }
-    if value.is_null() {
-        let may_be_absent = inputs.get(index).is_none_or(|input| !input.required);
-        return may_be_absent.then_some((index, None));
-    }
-    let value = match inputs.get(index) {
-        Some(_) => arguments::judged(route, index, value.clone())?,
-        None => Some(value.clone()).filter(|value| value.is_string() || value.is_number())?,
-    };
-    Some((index, Some(value)))
+    Some((index, Some(arguments::judged(route, index, value.clone())?)))
 }
 
-/// Whether a source of the call may turn a page: that of the rule, one that is there for nothing else, or a parameter of the
-/// query that can be left out, since the address of a page may name any of them.
+/// Whether the value of an input may turn a page: that of the rule, and those that the address of a page may name.
 fn turns(route: &Route, index: usize) -> bool {
     let of_rule = match rule(route) {
         Some(Next::Body { input, .. }) => input,
         Some(Next::Offset { input, .. } | Next::Page { input, .. }) => Some(input),
         None => None,
     };
-    let Some(input) = route.variant.inputs.get(index) else { return true };
+    let named = exchange(route).is_some_and(|exchange| exchange.paging.named.contains(&index));
+    (of_rule == Some(index) || named) && is_free(route, index)
+}
+
+/// Whether a page may go without what a call says for an input: the address of one leaves out parameters of the query
+/// that can be, and that nothing asks for.
+fn may_be_left_out(route: &Route, index: usize) -> bool {
+    let Some(input) = route.variant.inputs.get(index) else { return false };
+    let mut groups = route.variant.groups.iter().filter(|group| group.kind != GroupKind::AtMostOne);
+    let asked_for = input.required || groups.any(|group| group.arguments.contains(&input.argument));
+    let in_query = input.slot.starts_with("query.") && !asked_for && route.default(index).is_none();
+    is_free(route, index) && (in_query || turns(route, index) && !input.required)
+}
+
+/// Whether an input is neither a gate's nor one that says how much is shown.
+fn is_free(route: &Route, index: usize) -> bool {
+    let Some(input) = route.variant.inputs.get(index) else { return false };
     let gates = route.variant.gates;
     let gate = [
         gates.dry_run.map(|gate| gate.input),
@@ -111,8 +146,7 @@ fn turns(route: &Route, index: usize) -> bool {
         gates.cap.map(|gate| gate.input),
     ];
     let own = matches!(input.conversion, Conversion::RowLimit { .. } | Conversion::Resume);
-    let in_query = input.slot.starts_with("query.") && !input.required;
-    (of_rule == Some(index) || in_query) && !own && !gate.contains(&Some(index))
+    !own && !gate.contains(&Some(index))
 }
 
 /// The slot of a source.
@@ -120,7 +154,7 @@ fn slot(route: &Route, index: usize) -> Option<&'static str> {
     let inputs = route.variant.inputs;
     match inputs.get(index) {
         Some(input) => Some(input.slot),
-        None => exchange(route)?.paging.turned.get(index - inputs.len()).copied(),
+        None => exchange(route)?.paging.turned.get(index - inputs.len()).map(|turned| turned.slot),
     }
 }
 

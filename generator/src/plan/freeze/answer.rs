@@ -2,7 +2,7 @@
 
 use fewtools_contract::{
     Answer, Detail, Field, Filter, Finding, Items, Keep, Link, Next, Paging, Phrase, Picked, Rows, Segment,
-    Sort,
+    Sort, Turned,
 };
 
 use super::Ice;
@@ -48,7 +48,11 @@ impl<'a> Ice<'a, '_, '_> {
         Paging {
             next,
             resume: pages.resume,
-            turned: self.list(pages.turned.iter().map(|slot| self.text(&slot.name))),
+            turned: self.list(pages.turned.iter().map(|turned| Turned {
+                slot: self.text(&turned.slot.name),
+                check: self.check(&turned.check),
+            })),
+            named: self.list(pages.named.iter().copied()),
             follow: pages.follow.max(1),
         }
     }

@@ -263,7 +263,7 @@ impl<'a> Ice<'a, '_, '_> {
         }
     }
 
-    fn check(&self, check: &CheckPlan) -> Check<'a> {
+    pub(super) fn check(&self, check: &CheckPlan) -> Check<'a> {
         let [minimum, maximum, exclusive_minimum, exclusive_maximum] = &check.bounds;
         Check {
             types: check.types,

@@ -1,6 +1,6 @@
 //! Planned steps, ways and conditions → the same as data.
 
-use fewtools_contract::{Composite, Condition, ForEach, Given, Operand, Origin, Step, Way};
+use fewtools_contract::{Check, Composite, Condition, ForEach, Given, Operand, Origin, Step, Way};
 
 use super::Ice;
 use crate::plan::surface::{CompositePlan, ConditionPlan, OperandPlan, OriginPlan, StepPlan, WayPlan};
@@ -22,6 +22,10 @@ impl<'a> Ice<'a, '_, '_> {
             slot: self.text(&input.slot.name),
             value: Operand::Way(self.way(way)),
             required: input.required,
+            check: match way.from {
+                OriginPlan::Input(_) => Check::ANY,
+                _ => self.check(&input.check),
+            },
         });
         let if_denied = step
             .if_denied

@@ -154,9 +154,10 @@ impl<'e, 's> Composing<'e, 's> {
                 given::check(planner, &member.label, way, slot, (plan, node));
             }
             // A slot counts as filled where its value is a hole: a fault about that says enough.
+            let check = planner.sent_check(slot);
             let slot = Rc::clone(slot);
             let required = is_needed(member, &slot);
-            inputs.push(InputPlan { slot, required, ..InputPlan::plain(StepPlan::NO_ARGUMENT) });
+            inputs.push(InputPlan { slot, required, check, ..InputPlan::plain(StepPlan::NO_ARGUMENT) });
             given.push(found.map_or_else(|| WayPlan::here(Vec::new()), |(plan, _)| plan));
         }
         (inputs, given)

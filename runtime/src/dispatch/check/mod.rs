@@ -101,6 +101,8 @@ fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue
     let mut listed = denials.flat_map(|denial| denial.told).filter_map(|told| told.visible);
     let visible = listed.all(|listed| listed.resource < catalogue.resources.len());
     let turned = variant.work.exchange().map_or(0, |exchange| exchange.paging.turned.len());
+    let named = variant.work.exchange().map_or(&[][..], |exchange| exchange.paging.named);
+    let named = named.iter().all(|index| *index < variant.inputs.len());
     let call = variant
         .work
         .exchange()
@@ -109,7 +111,7 @@ fn references_hold(tool: &Tool<'_>, variant: &Variant<'_>, catalogue: &Catalogue
     let merge = merge.is_none_or(|merge| call_holds(&merge.call, variant.inputs.len(), catalogue));
     let mut steps = variant.work.steps().iter();
     let steps = steps.all(|step| call_holds(&step.call, step.given.len(), catalogue));
-    inputs && groups && answer && gates && visible && call && merge && steps
+    inputs && groups && answer && gates && visible && call && named && merge && steps
 }
 
 fn gates_hold(variant: &Variant<'_>, catalogue: &Catalogue<'_>) -> bool {

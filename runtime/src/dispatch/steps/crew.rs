@@ -33,6 +33,8 @@ pub(super) struct Crew<'c> {
     pub(super) misses: Vec<(Turn, Miss)>,
     /// The steps that run for rows: which, how many they look at, and how many there were.
     pub(super) counts: Vec<(usize, usize, usize)>,
+    /// How many rows of each step are not there.
+    absent: Vec<usize>,
     /// Something is missing that the answer cannot do without.
     lost: bool,
 }
@@ -89,6 +91,7 @@ impl<'c> Crew<'c> {
             queue: VecDeque::new(),
             misses: Vec::new(),
             counts: Vec::new(),
+            absent: vec![0; steps.len()],
             lost: false,
         })
     }
@@ -187,7 +190,7 @@ impl<'c> Crew<'c> {
         let (dispatcher, route) = (self.dispatcher, self.route);
         let there = self.step(turn).zip(self.prepared.get(turn.step)).zip(self.carried.get(turn.step));
         let Some(((step, prepared), carried)) = there else { return Err(Miss::Unknown("")) };
-        let values = self.values(turn, step)?;
+        let values = self.values(turn, (step, prepared))?;
         let carried = carried.as_ref().map_err(|fault| Miss::Uncredited(fault.clone()))?;
         let limits = &dispatcher.catalogue.upstream;
         let built = request::build(&prepared.call, &values, (carried, Secrets::Written), limits);
@@ -198,14 +201,18 @@ impl<'c> Crew<'c> {
     }
 
     /// The values that the request of a step is made of. What the API leaves open is not sent.
-    fn values(&self, turn: Turn, step: &Step<'static>) -> Result<Vec<Option<Value>>, Miss> {
+    fn values(
+        &self,
+        turn: Turn,
+        (step, prepared): (&Step<'static>, &PreparedStep),
+    ) -> Result<Vec<Option<Value>>, Miss> {
         let sources = self.sources();
         let row = match (self.states.get(turn.step), turn.row) {
             (Some(State::Rows(rows)), Some(row)) => rows.items.get(row),
             _ => None,
         };
         let here = row.unwrap_or(&Value::Null);
-        let value = |given: &Given<'static>| {
+        let value = |(index, given): (usize, &Given<'static>)| {
             let value = match given.value {
                 Operand::Way(way) => {
                     let of_caller = matches!(way.from, Origin::Input(_)) && way.path.is_empty();
@@ -215,10 +222,14 @@ impl<'c> Crew<'c> {
             };
             match value {
                 None if given.required => Err(Miss::Unknown(given.slot)),
-                value => Ok(value),
+                Some(value) => match prepared.judge(index, given, &value) {
+                    Ok(()) => Ok(Some(value)),
+                    Err(fault) => Err(Miss::Unfit(given.slot, fault)),
+                },
+                None => Ok(None),
             }
         };
-        step.given.iter().map(value).collect()
+        step.given.iter().enumerate().map(value).collect()
     }
 
     /// A value that its place cannot carry: the caller's own is for the caller to change.
@@ -238,7 +249,10 @@ impl<'c> Crew<'c> {
         let seen = match outcome {
             Ok(seen) => Some(seen),
             Err(miss) => {
-                self.lost |= self.step(turn).is_none_or(|step| !does_without(step, &miss));
+                if let Some(absent) = self.absent.get_mut(turn.step).filter(|_| miss.is_absence()) {
+                    *absent += 1;
+                }
+                self.lost |= !self.does_without(turn, &miss);
                 self.misses.push((turn, miss));
                 None
             }
@@ -261,6 +275,15 @@ impl<'c> Crew<'c> {
         }
     }
 
+    /// Whether the answer can do without a run that misses like this: where the step can, and where a row is not there and
+    /// others are. Where no row is, that is said of the step.
+    pub(super) fn does_without(&self, turn: Turn, miss: &Miss) -> bool {
+        let Some(step) = self.step(turn) else { return false };
+        let rows = self.counts.iter().find(|(index, ..)| *index == turn.step).map_or(0, |(_, rows, _)| *rows);
+        let of_some = self.absent.get(turn.step).is_some_and(|absent| *absent < rows);
+        does_without(step, miss) || (turn.row.is_some() && miss.is_absence() && of_some)
+    }
+
     fn answer(&mut self, step: usize, answered: Seen) {
         if let (Some(seen), Some(state)) = (self.seen.get_mut(step), self.states.get_mut(step)) {
             *seen = answered;
@@ -275,7 +298,7 @@ fn decides(step: &Step<'_>) -> bool {
 }
 
 /// Whether the answer can do without a step that misses like this. What a caller gave wrong is always told.
-pub(super) fn does_without(step: &Step<'_>, miss: &Miss) -> bool {
+fn does_without(step: &Step<'_>, miss: &Miss) -> bool {
     let spared = step.optional || (step.if_denied.is_some() && miss.is_denial());
     spared && !matches!(miss, Miss::Refused(_))
 }

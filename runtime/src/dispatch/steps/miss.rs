@@ -21,6 +21,8 @@ pub(super) enum Miss {
     Unknown(&'static str),
     /// What an earlier step gives for this slot cannot be sent.
     Unsendable(&'static str),
+    /// What an earlier step gives for this slot does not fit it, and why.
+    Unfit(&'static str, Fault),
     /// What the caller gives cannot be sent.
     Refused(Fault),
 }
@@ -29,6 +31,11 @@ impl Miss {
     /// Whether the API says no.
     pub(super) fn is_denial(&self) -> bool {
         matches!(self, Self::Failed { failure, .. } if failure.is_denial())
+    }
+
+    /// Whether what it asks for is not there, as far as this caller may know.
+    pub(super) fn is_absence(&self) -> bool {
+        matches!(self, Self::Failed { failure, .. } if failure.is_denial() && failure.status != Some(401))
     }
 
     /// A phrase that tells nothing of what a caller may not know.
@@ -45,6 +52,7 @@ impl Miss {
             },
             Self::Uncredited(_) | Self::Refused(_) => "not available".to_owned(),
             Self::Unknown(slot) => format!("{slot} is not known"),
+            Self::Unfit(_, fault) => fault.text.trim_end_matches('.').to_owned(),
             Self::Unsendable(slot) => format!("{slot} cannot be sent"),
         }
     }
@@ -55,6 +63,7 @@ impl Miss {
             Self::Failed { failure, .. } => Stop::Failed(failure),
             Self::Uncredited(fault) => Stop::Uncredited(fault.into()),
             Self::Unknown(slot) | Self::Unsendable(slot) => Stop::Failed(answer::incomplete(step, slot)),
+            Self::Unfit(slot, fault) => Stop::Failed(answer::unfit(step, slot, &fault.text)),
             Self::Refused(fault) => Stop::Refused(arguments::hinted(route, vec![fault])),
         }
     }

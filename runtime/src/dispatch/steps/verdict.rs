@@ -1,6 +1,6 @@
 //! Judges what is missing at the end: the end of the call, fields that are set, or a note.
 
-use super::crew::{Crew, does_without};
+use super::crew::Crew;
 use super::miss::Miss;
 use crate::dispatch::course::Stop;
 
@@ -19,9 +19,8 @@ impl Crew<'_> {
     /// [`Stop`] where the answer cannot do without something that is missing.
     pub(super) fn judge(&mut self) -> Result<Found, Stop> {
         self.misses.sort_by_key(|(turn, _)| *turn);
-        let needed = self.misses.iter().enumerate().filter(|(_, (turn, miss))| {
-            self.steps.get(turn.step).is_none_or(|step| !does_without(step, miss))
-        });
+        let needed = self.misses.iter().enumerate();
+        let needed = needed.filter(|(_, (turn, miss))| !self.does_without(*turn, miss));
         let mut needed: Vec<(usize, bool)> =
             needed.map(|(index, (_, miss))| (index, miss.is_denial())).collect();
         needed.sort_by_key(|(_, denial)| !denial);

@@ -1,8 +1,9 @@
 //! Answers with every way a field can be made, their texts passed through a function.
 
 use fewtools_contract::{
-    Answer, Comparison, Condition, Detail, Exchange, Field, Filter, Finding, Items, Keep, Kept, KeptField,
-    Link, Merge, Next, Operand, Origin, Paging, Phrase, Picked, Rows, Segment, Sort, Variant, Way, Work,
+    Answer, Check, Comparison, Condition, Detail, Exchange, Field, Filter, Finding, Items, Keep, Kept,
+    KeptField, Link, Merge, Next, Operand, Origin, Paging, Phrase, Picked, Rows, Segment, Sort, Turned,
+    Types, Variant, Way, Work,
 };
 
 use super::{Texts, call, kept, plain};
@@ -83,7 +84,9 @@ pub(super) fn lists(t: Texts) -> Vec<Variant<'static>> {
         Next::Page { input: 1, first: 1 },
     ];
     let list = |next| {
-        let paging = Paging { next: Some(next), resume: Some(2), turned: kept([t("query.page")]), follow: 3 };
+        let check = Check { types: Types::STRING, ..Check::ANY };
+        let turned = kept([Turned { slot: t("query.page"), check }]);
+        let paging = Paging { next: Some(next), resume: Some(2), turned, named: kept([0]), follow: 3 };
         let merge = Merge {
             call: call(t, "getQueue", "GET"),
             at: path(t, "queue"),

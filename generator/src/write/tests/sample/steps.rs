@@ -1,8 +1,8 @@
 //! A composite and a tool of the host program, their texts passed through a function.
 
 use fewtools_contract::{
-    Answer, Comparison, Composite, Condition, Denial, ForEach, Given, Operand, Origin, Step, Variant, Way,
-    Work,
+    Answer, Check, Comparison, Composite, Condition, Denial, ForEach, Given, Operand, Origin, Step, Variant,
+    Way, Work,
 };
 
 use super::{Texts, answers, call, kept, plain};
@@ -18,7 +18,12 @@ pub(super) fn variants(t: Texts) -> &'static [Variant<'static>] {
 
 fn steps(t: Texts) -> &'static [Step<'static>] {
     let way = |from| Operand::Way(Way { from, path: kept([]) });
-    let given = |slot, value, required| Given { slot: t(slot), value, required };
+    let given = |slot, value, required| Given {
+        slot: t(slot),
+        value,
+        required,
+        check: Check { max_length: 9, schema: t("{}"), ..Check::ANY },
+    };
     let row = Step {
         name: t("row"),
         call: call(t, "getQueue", "GET"),

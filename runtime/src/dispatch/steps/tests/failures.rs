@@ -1,12 +1,12 @@
 //! What is missing: notes, fields that are set, and ends of the call.
 
 use fewtools_contract::{
-    Call, Catalogue, Credential, Denial, Field, Location, Origin, Parameter, Picked, Requirement, Scheme,
-    SchemeKind, Segment, Step,
+    Call, Catalogue, Check, Credential, Denial, Field, Location, Origin, Parameter, Picked, Requirement,
+    Scheme, SchemeKind, Segment, Step, Types,
 };
 use serde_json::json;
 
-use super::{at, call, catalogue, giving, leak, notes, of, step, way};
+use super::{at, call, catalogue, giving, giving_checked, leak, notes, of, step, way};
 use crate::trial::answer;
 use crate::upstream::UpstreamError;
 
@@ -139,6 +139,36 @@ fn what_is_not_known_or_cannot_be_sent_fails_its_step() {
     let steps = vec![super::step("a"), Step { call: call_with_header, ..step }];
     let done = call(catalogue(steps, vec![of("b", 1)], vec![]), answers());
     assert_eq!(notes(&done.data()), ["b: query.x cannot be sent"]);
+}
+
+#[test]
+fn what_an_answer_gives_is_held_to_what_the_slot_takes() {
+    let value = way(Origin::Body(0), &[Segment::Key("v")]);
+    let done = |body: &str, check, optional| {
+        let second = Step { after: &[0], optional, ..step("b") };
+        let steps = vec![step("a"), giving_checked(second, (value, check), true)];
+        let answers = vec![at("/a", 0, 200, body), at("/b", 0, 200, r#"{"v": 1}"#)];
+        call(catalogue(steps, vec![of("b", 1)], vec![]), answers)
+    };
+    let word = Check { types: Types::STRING, values: &["\"up\"", "\"down\""], ..Check::ANY };
+    let few = Check { types: Types::INTEGER, maximum: "9", ..Check::ANY };
+    for (body, check) in [(r#"{"v": "up"}"#, word), (r#"{"v": 9}"#, few), (r#"{"v": "9"}"#, few)] {
+        assert_eq!(done(body, check, false).data(), json!({"b": 1}), "{body}");
+    }
+    for (body, check, note) in [
+        (r#"{"v": "ups"}"#, word, "b: query.x must be one of: up, down"),
+        (r#"{"v": {"secret": 1}}"#, word, "b: query.x must be text, not an object"),
+        (r#"{"v": ["up"]}"#, word, "b: query.x must be text, not an array"),
+        (r#"{"v": 10}"#, few, "b: query.x must be at most 9"),
+    ] {
+        let noted = done(body, check, true);
+        assert_eq!((notes(&noted.data()), noted.urls.len()), (vec![note], 1));
+        let ended = done(body, check, false);
+        assert!(ended.reply.is_error && ended.urls == ["/a"], "{}", ended.reply.text);
+        let said =
+            "The API gives what `b` cannot send as its query.x, so there is no answer: query.x must be ";
+        assert!(ended.reply.text.starts_with(said), "{}", ended.reply.text);
+    }
 }
 
 #[test]

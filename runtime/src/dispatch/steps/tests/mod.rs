@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fewtools_contract::{
-    Answer, Call, Catalogue, Composite, Denial, Field, Given, Input, Location, Operand, Origin, Parameter,
-    PathPart, Picked, Segment, Source, Step, Variant, Way, Work,
+    Answer, Call, Catalogue, Check, Composite, Denial, Field, Given, Input, Location, Operand, Origin,
+    Parameter, PathPart, Picked, Segment, Source, Step, Variant, Way, Work,
 };
 use serde_json::{Map, Value, json};
 
@@ -45,8 +45,8 @@ impl Slow {
 impl Upstream for Slow {
     fn send(&self, request: Request) -> Sending<'_> {
         let path = request.url.trim_start_matches("https://api.example.com/v1");
-        let path = path.split('?').next().unwrap_or_default();
-        let (ms, outcome) = self.answers.get(path).cloned().unwrap_or_else(|| (0, answer(404, "{}")));
+        let known = self.answers.get(path).or_else(|| self.answers.get(path.split('?').next()?));
+        let (ms, outcome) = known.cloned().unwrap_or_else(|| (0, answer(404, "{}")));
         let most = u64::from(request.timeout_ms);
         let mut seen = self.seen();
         seen.requests.push(request);
@@ -86,7 +86,7 @@ impl Done {
     }
 }
 
-/// Answers at a path.
+/// Answers at a path, or at a path and its query.
 fn at(path: &'static str, ms: u64, status: u16, body: &str) -> Answering {
     (path, (ms, answer(status, body)))
 }
@@ -109,7 +109,16 @@ fn step(name: &'static str) -> Step<'static> {
 
 /// The same with a query parameter `x` that has this value.
 fn giving(step: Step<'static>, value: Operand<'static>, required: bool) -> Step<'static> {
-    let given = leak(vec![Given { slot: "query.x", value, required }]);
+    giving_checked(step, (value, Check::ANY), required)
+}
+
+/// The same with what a value must satisfy.
+fn giving_checked(
+    step: Step<'static>,
+    (value, check): (Operand<'static>, Check<'static>),
+    required: bool,
+) -> Step<'static> {
+    let given = leak(vec![Given { slot: "query.x", value, required, check }]);
     let parameter = Parameter {
         location: Location::Query,
         name: "x",

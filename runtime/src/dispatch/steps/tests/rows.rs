@@ -68,7 +68,33 @@ fn a_run_that_fails_is_a_note_or_the_end() {
     let denied =
         done(Step { denial: hidden, ..each(10, false) }, r#"{"items": [{"id": 1}, {"id": 2}]}"#, 404);
     assert_eq!(denied.reply.text, "There is no such thing.");
+    let two = r#"{"items": [{"id": 1}, {"id": 2}]}"#;
+    let unaccepted = done(each(10, false), two, 401);
+    assert!(unaccepted.reply.is_error, "{:?}", unaccepted.reply);
     let set: &[(&str, &str)] = &[("after", "\"hidden\"")];
     let set = done(Step { if_denied: Some(set), ..each(1, false) }, items, 403);
     assert_eq!(set.data()["after"], "hidden");
+}
+
+#[test]
+fn a_row_that_is_not_there_has_no_body_where_another_one_has() {
+    let steps = |denial| vec![step("list"), Step { denial, ..each(10, false) }];
+    let hidden = Denial { hidden: "There is no such thing.", ..Denial::OPEN };
+    for (denial, status) in [(Denial::OPEN, 404), (Denial::OPEN, 410), (hidden, 403), (hidden, 404)] {
+        let fields =
+            vec![Field { name: "each", value: Picked::At(Way { from: Origin::Body(1), path: &[] }) }];
+        let answers = vec![
+            at("/list", 0, 200, r#"{"items": [{"id": 1}, {"id": 2}]}"#),
+            at("/each?x=1", 0, status, "{}"),
+            at("/each?x=2", 30, 200, r#"{"v": 2}"#),
+        ];
+        let done = call(catalogue(steps(denial), fields, vec![]), answers);
+        assert_eq!(
+            done.data(),
+            json!({
+                "each": [{"item": {"id": 1}, "body": null}, {"item": {"id": 2}, "body": {"v": 2}}],
+                "notes": ["each: not available for 1 of 2 rows"],
+            })
+        );
+    }
 }
