@@ -37,12 +37,12 @@ pub(super) fn read(response: Response, list: Option<&Wanted<'_>>) -> Result<Cont
         return other.and_then(|text| read(text.as_bytes())).ok_or(Unreadable);
     }
     let media_type = essence(declared);
-    if let Some(items) = is_lines(&media_type).then(|| lines(bare)).flatten() {
-        let items = Value::Array(items);
-        return Ok(match list {
-            None => Content::Json(items),
-            Some(wanted) => Content::Rows(wanted.read_value(&items)),
-        });
+    let read_lines = || match list {
+        None => lines(bare).map(json).collect::<Option<_>>().map(|items| Content::Json(Value::Array(items))),
+        Some(wanted) => wanted.read_lines(lines(bare)).map(Content::Rows),
+    };
+    if let Some(content) = is_lines(&media_type).then(read_lines).flatten() {
+        return Ok(content);
     }
     match text(&media_type, declared, &body) {
         Some(text) => Ok(Content::Text(text)),
@@ -79,9 +79,9 @@ fn is_lines(media_type: &str) -> bool {
     matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq") || name.ends_with("+json-seq")
 }
 
-fn lines(body: &[u8]) -> Option<Vec<Value>> {
+fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = body.split(|byte| matches!(byte, b'\n' | 0x1e)).map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty()).map(json).collect()
+    lines.filter(|line| !line.is_empty())
 }
 
 fn is_text(media_type: &str) -> bool {

@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 
 use fewtools_contract::{Rows, Segment};
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
@@ -76,6 +77,11 @@ impl Wanted<'_> {
         Some(listed)
     }
 
+    /// The same for a list of JSON texts.
+    pub(crate) fn read_lines<'l>(&self, lines: impl Iterator<Item = &'l [u8]>) -> Option<Option<Listed>> {
+        self.read_from(SeqAccessDeserializer::new(Lines(lines))).ok()
+    }
+
     /// Reads a value.
     pub(crate) fn read_value(&self, value: &Value) -> Option<Listed> {
         self.read_from(value).ok().flatten()
@@ -92,6 +98,25 @@ impl Wanted<'_> {
         Walk { rows: Some(self.rows.at), next: self.next, reading: &mut reading }.deserialize(from)?;
         let Reading { listed, place, .. } = reading;
         Ok((place == Place::Found).then_some(listed))
+    }
+}
+
+/// A list of JSON texts, read one by one.
+struct Lines<I>(I);
+
+impl<'de, 'l, I: Iterator<Item = &'l [u8]>> SeqAccess<'de> for Lines<I> {
+    type Error = serde_json::Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Self::Error> {
+        let Some(line) = self.0.next() else { return Ok(None) };
+        let marked = number::marked_in_answer(line);
+        let mut text = serde_json::Deserializer::from_reader(&*marked);
+        let value = seed.deserialize(&mut text)?;
+        text.end()?;
+        Ok(Some(value))
     }
 }
 

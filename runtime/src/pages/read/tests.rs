@@ -106,6 +106,21 @@ fn what_is_not_kept_has_to_be_readable_too() {
 }
 
 #[test]
+fn a_row_a_line_is_read_as_a_list() {
+    let rows = Rows { at: &[], keep: None, ..ROWS };
+    let (constants, functions) = (Constants::default(), Functions::new(&[], None));
+    let sources = Sources::new(&[], &constants, &functions);
+    let wanted =
+        Wanted { rows: &rows, sources: &sources, kept: None, next: None, skip: 1, most: 2, characters: 99 };
+    let lines = [r#"{"a":1}"#, r#"{"a":18446744073709551616}"#, "7", r#"{"a":[{}]}"#];
+    let read = |lines: &[&str]| wanted.read_lines(lines.iter().map(|line| line.as_bytes()));
+    let listed = read(&lines).flatten().expect("rows");
+    assert_eq!(Some(Some(listed)), wanted.read(format!("[{}]", lines.join(",")).as_bytes()));
+    assert_eq!(read(&["{}", "{}", "{}", "{} {}"]), None);
+    assert_eq!(read(&["{}", "{}", "{}", "{"]), None);
+}
+
+#[test]
 fn numbers_keep_their_digits() {
     let listed = read(r#"{"data":{"items":[{"a":18446744073709551616}]}}"#, 0, 9).flatten().expect("rows");
     assert_eq!(number::to_json(&listed.rows[0].value), r#"{"a":18446744073709551616}"#);
