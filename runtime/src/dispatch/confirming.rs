@@ -7,9 +7,8 @@ use super::basis::Basis;
 use super::course::{Course, Stop};
 use crate::answer::{Answered, Purpose};
 use crate::audit::AuditOutcome;
-use crate::gate::receipt::{Subject, Window};
+use crate::gate::receipt::Subject;
 use crate::gate::{self, Run, confirm};
-use crate::refusal::Fault;
 use crate::request::Carried;
 
 impl Course<'_> {
@@ -30,12 +29,9 @@ impl Course<'_> {
             self.watch.ended(AuditOutcome::Refused, None);
             return Err(Stop::Failed(confirm::nothing_to_confirm(self.route, gate)));
         };
-        let given = inputs.get(gate.input).and_then(Option::as_ref);
-        let judged = if gate.receipt {
-            self.judge_receipt(gate, inputs, &expected)?
-        } else {
-            confirm::judge(self.route, gate, given, &expected)
-        };
+        let carried = self.carried_by(gate)?;
+        let subject = self.subject(inputs, &expected, &carried);
+        let judged = confirm::judge(gate, &subject, self.dispatcher.receipts.as_ref());
         judged.map_err(|fault| self.refuse(vec![fault]))
     }
 
@@ -67,29 +63,15 @@ impl Course<'_> {
         expected: Option<String>,
     ) -> Result<Option<(&'static str, String)>, Stop> {
         let Some(expected) = expected else { return Ok(None) };
-        let name = confirm::name(self.route, gate);
-        if !gate.receipt {
-            return Ok(Some((name, expected)));
-        }
-        let carried = self.carried(self.call)?;
+        let carried = self.carried_by(gate)?;
         let subject = self.subject(inputs, &expected, &carried);
-        let receipts = self.dispatcher.receipts.as_ref();
-        Ok(receipts.map(|receipts| (name, receipts.issue(&subject, Window::now()))))
+        let told = confirm::to_repeat(gate, &subject, self.dispatcher.receipts.as_ref());
+        Ok(told.map(|text| (confirm::name(self.route, gate), text)))
     }
 
-    fn judge_receipt(
-        &mut self,
-        gate: &Confirm<'static>,
-        inputs: &[Option<Value>],
-        expected: &str,
-    ) -> Result<Result<(), Fault>, Stop> {
-        let given = inputs.get(gate.input).and_then(Option::as_ref);
-        let carried = self.carried(self.call)?;
-        let subject = self.subject(inputs, expected, &carried);
-        let text = given.and_then(Value::as_str);
-        let receipts = self.dispatcher.receipts.as_ref().zip(text);
-        let good = receipts.is_some_and(|(receipts, text)| receipts.accepts(&subject, text, Window::now()));
-        Ok(if good { Ok(()) } else { Err(confirm::refused_receipt(self.route, gate, given)) })
+    /// The credentials that a receipt belongs to.
+    fn carried_by(&mut self, gate: &Confirm<'static>) -> Result<Vec<Carried>, Stop> {
+        if gate.receipt { self.carried(self.call) } else { Ok(Vec::new()) }
     }
 
     fn subject<'s>(

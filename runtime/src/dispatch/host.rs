@@ -8,6 +8,7 @@ use super::{Dispatcher, Route};
 use crate::answer::{self, Content, Next};
 use crate::arguments;
 use crate::audit::{AuditOutcome, Watch};
+use crate::gate::receipt::Subject;
 use crate::gate::{self, Run, confirm};
 use crate::hand::{Context, Failed, Why};
 use crate::project::{Frame, Sources};
@@ -26,7 +27,8 @@ pub(super) async fn run<'c>(
         return Err(Stop::Failed(answer::needs_program(route, route.tool.name)));
     };
     let dry = gate::run(route, inputs) != Run::Real;
-    let confirmed = route.variant.gates.confirm.map(|gate| confirmed(route, &gate, inputs, dry));
+    let confirmed = route.variant.gates.confirm;
+    let confirmed = confirmed.map(|gate| self::confirmed(dispatcher, caller, (route, &gate), inputs, dry));
     let confirmed = confirmed.transpose().map_err(|fault| {
         watch.ended(AuditOutcome::Refused, None);
         Stop::Refused(arguments::hinted(route, vec![fault]))
@@ -64,22 +66,27 @@ pub(super) async fn run<'c>(
 
 /// Judges what a real run confirms; of a dry run, what a real one has to.
 fn confirmed(
-    route: &Route,
-    gate: &Confirm<'_>,
+    dispatcher: &Dispatcher,
+    caller: &Caller,
+    (route, gate): (&Route, &Confirm<'_>),
     inputs: &[Option<Value>],
     dry: bool,
 ) -> Result<Option<(&'static str, String)>, Fault> {
-    let value = |index: usize| inputs.get(index).and_then(Option::as_ref);
     let expected = match gate.equals {
-        Expected::Input(index) => confirm::text_of(value(index)),
+        Expected::Input(index) => confirm::text_of(inputs.get(index).and_then(Option::as_ref)),
         Expected::Lookup { .. } | Expected::Preview { .. } => None,
     };
-    match expected {
-        Some(expected) if dry => Ok(Some((confirm::name(route, gate), expected))),
-        Some(expected) => confirm::judge(route, gate, value(gate.input), &expected).map(|()| None),
-        None if dry => Ok(None),
-        None => Err(confirm::refused(route, gate, "")),
+    let Some(expected) = expected else {
+        return if dry { Ok(None) } else { Err(confirm::refused(route, gate, "")) };
+    };
+    // What its function sends is not known yet: the caller and what they said is all that a receipt is about.
+    let subject = Subject { route, inputs, expected: &expected, caller, carried: &[] };
+    let receipts = dispatcher.receipts.as_ref();
+    if dry {
+        let told = confirm::to_repeat(gate, &subject, receipts);
+        return Ok(told.map(|text| (confirm::name(route, gate), text)));
     }
+    confirm::judge(gate, &subject, receipts).map(|()| None)
 }
 
 /// What functions read of an answer.

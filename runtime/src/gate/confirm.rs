@@ -3,6 +3,7 @@
 use fewtools_contract::{Confirm, Segment};
 use serde_json::Value;
 
+use super::receipt::{Receipts, Subject, Window};
 use crate::answer::{Answered, Content, Failure};
 use crate::dispatch::Route;
 use crate::refusal::{Fault, reason};
@@ -37,16 +38,40 @@ pub(crate) fn nothing_to_confirm(route: &Route, gate: &Confirm<'_>) -> Failure {
     Failure::unsent("confirm-unknown", said)
 }
 
+/// What a real run of the same call confirms; `None` where nothing makes the receipts that are wanted.
+pub(crate) fn to_repeat(
+    gate: &Confirm<'_>,
+    subject: &Subject<'_>,
+    receipts: Option<&Receipts>,
+) -> Option<String> {
+    match gate.receipt {
+        true => receipts.map(|receipts| receipts.issue(subject, Window::now())),
+        false => Some(subject.expected.to_owned()),
+    }
+}
+
 /// Judges what a call confirms, to the letter.
 ///
 /// # Errors
-/// [`Fault`] that prints what is expected.
+/// [`Fault`] that prints what is expected, but no receipt.
 pub(crate) fn judge(
-    route: &Route,
     gate: &Confirm<'_>,
-    given: Option<&Value>,
-    expected: &str,
+    subject: &Subject<'_>,
+    receipts: Option<&Receipts>,
 ) -> Result<(), Fault> {
+    let given = subject.inputs.get(gate.input).and_then(Option::as_ref);
+    if !gate.receipt {
+        return repeats(subject.route, gate, given, subject.expected);
+    }
+    let text = given.and_then(Value::as_str);
+    let accepts = |(receipts, text): (&Receipts, &str)| receipts.accepts(subject, text, Window::now());
+    match receipts.zip(text).is_some_and(accepts) {
+        true => Ok(()),
+        false => Err(refused_receipt(subject.route, gate, given)),
+    }
+}
+
+fn repeats(route: &Route, gate: &Confirm<'_>, given: Option<&Value>, expected: &str) -> Result<(), Fault> {
     match given {
         Some(Value::String(given)) if given == expected => Ok(()),
         _ => Err(refused(route, gate, expected)),

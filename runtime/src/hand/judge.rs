@@ -68,6 +68,9 @@ fn gates(tool: &HandTool, problem: &mut impl FnMut(String)) {
     if tool.ungated.is_some() && needless {
         problem("`.ungated(…)` says nothing here: leave it out".to_owned());
     }
+    if tool.receipt && (tool.dry_run.is_none() || tool.confirm.is_none()) {
+        problem("`.receipt()` needs `.dry_run(…)` and `.confirm(…)`".to_owned());
+    }
     let known: Vec<&str> = tool.fields.iter().map(|field| field.name).collect();
     match &tool.confirm {
         Some((_, equals)) if !known.contains(&equals.as_str()) => {

@@ -83,6 +83,7 @@ pub struct HandTool {
     dry_run: Option<String>,
     /// The argument, and the one whose value it repeats.
     confirm: Option<(String, String)>,
+    receipt: bool,
     ungated: Option<String>,
     output_schema: String,
     result_tokens: u32,
@@ -100,6 +101,7 @@ impl HandTool {
             effect: Effect::Read,
             dry_run: None,
             confirm: None,
+            receipt: false,
             ungated: None,
             output_schema: String::new(),
             result_tokens: 0,
@@ -124,6 +126,13 @@ impl HandTool {
     /// Lets a real run happen only where this argument repeats the value of another.
     pub fn confirm(mut self, argument: impl Into<String>, equals: impl Into<String>) -> Self {
         self.confirm = Some((argument.into(), equals.into()));
+        self
+    }
+
+    /// Lets a real run happen only after a dry run: what is confirmed ends in the receipt that a dry run of the same
+    /// arguments by the same caller has given in the last ten to twenty minutes.
+    pub fn receipt(mut self) -> Self {
+        self.receipt = true;
         self
     }
 
@@ -182,7 +191,7 @@ impl HandTool {
             equals: Expected::Input(
                 self.fields.iter().position(|field| field.name == equals).unwrap_or_default(),
             ),
-            receipt: false,
+            receipt: self.receipt,
         });
         let variant = Variant {
             name: "",

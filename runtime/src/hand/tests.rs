@@ -164,6 +164,25 @@ fn a_dry_run_sends_nothing_that_changes_and_shows_it() {
 }
 
 #[test]
+fn a_receipt_is_that_of_a_dry_run_of_the_same_arguments() {
+    let trial = trial(delete().receipt(), 200);
+    let real = |name: &str, confirm: &Value| {
+        let arguments = json!({"thingName": name, "dryRun": false, "confirm": confirm});
+        trial.call("delete_thing", arguments).expect("a reply")
+    };
+    let dry = trial.call("delete_thing", json!({"thingName": "a"})).expect("a reply");
+    let receipt = dry.structured.expect("data")["confirm"].clone();
+    assert!(receipt.as_str().is_some_and(|text| text.starts_with("a#") && text.len() == 10), "{receipt}");
+    let plain = real("a", &json!("a"));
+    assert!(plain.is_error && !plain.text.contains('#'), "{}", plain.text);
+    assert!(plain.text.starts_with("confirm is not from a dry run of these arguments"), "{}", plain.text);
+    assert!(real("b", &receipt).is_error);
+    let sent = trial.upstream.requests().len();
+    assert!(!real("a", &receipt).is_error);
+    assert_eq!(trial.upstream.requests().len(), sent + 2);
+}
+
+#[test]
 fn a_denial_is_worded_as_everywhere_and_told_to_the_audit_once() {
     let events = Arc::new(Mutex::new(Vec::new()));
     let told = events.clone();
@@ -208,6 +227,7 @@ fn it_has_the_gates_and_names_that_any_tool_has() {
         (named("x").effect(Effect::Additive).dry_run("limit"), "two of its arguments are named `limit`"),
         (delete().confirm("confirm", "thingname"), "is no argument: `thingname`; instead: `thingName`"),
         (delete().confirm("confirm", "limit"), "has to be required: `limit`"),
+        (echo().receipt(), "`.receipt()` needs `.dry_run(…)` and `.confirm(…)`"),
         (named("x").output_schema(&json!({"type": "array"})), "its output schema is no schema of an object"),
         (named("x").in_profiles(["triage"]), "there is no profile `triage`"),
         (named("things"), "two tools are named `things`"),
