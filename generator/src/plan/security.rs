@@ -55,6 +55,7 @@ fn requirements(
         }
         found.push((index, scopes.clone()));
     }
+    two_in_one_header(planner, &found)?;
     let indices: Vec<usize> = found
         .iter()
         .map(|(index, _)| {
@@ -66,6 +67,20 @@ fn requirements(
         })
         .collect();
     Ok(indices.into_iter().zip(found).map(|(index, (_, scopes))| (index, scopes)).collect())
+}
+
+/// A header holds one credential (RFC 9110, section 11.6.2), and none is both basic and a bearer token.
+fn two_in_one_header(planner: &Planner<'_>, found: &[(usize, Vec<String>)]) -> Result<(), String> {
+    let of_kind = |wanted: SecurityKind| {
+        let schemes = found.iter().filter_map(|(index, _)| planner.api.schemes.get(*index));
+        schemes.into_iter().find(move |scheme| scheme.kind.as_ref() == Ok(&wanted))
+    };
+    match (of_kind(SecurityKind::Basic), of_kind(SecurityKind::Bearer)) {
+        (Some(basic), Some(bearer)) => {
+            Err(format!("`{}` and `{}` are two credentials in one header", basic.name, bearer.name))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The schemes that are used, in the order in which they were first needed.

@@ -89,6 +89,9 @@ fn credentials_of_the_environment() {
         (&[&[], &[2]], " | authorization: Bearer T1"),
         (&[&[], &[5]], ""),
         (&[&[2, 3], &[4]], " | cookie: sid=K%201"),
+        (&[&[2, 2]], " | authorization: Bearer T1"),
+        (&[&[2, 5]], " | authorization: Bearer T1"),
+        (&[&[5, 3], &[4]], " | cookie: sid=K%201"),
         (&[], ""),
     ] {
         let trial = guarded(alternatives);

@@ -48,8 +48,8 @@ impl Credentials {
     /// [`Fault`] that names what is missing, where no alternative is complete.
     pub(crate) fn choose(&self, call: &Call<'_>, caller: &Caller) -> Result<Vec<Carried>, Fault> {
         let complete = |alternative: &&[Requirement<'_>]| {
-            let carried = alternative.iter().map(|requirement| self.carried(requirement, caller));
-            carried.collect::<Option<Vec<Carried>>>().filter(|carried| !clash(carried))
+            let (carried, lacking) = self.at_hand(alternative, caller);
+            (lacking.is_empty() && !clash(&carried)).then_some(carried)
         };
         let some = call.security.iter().filter(|alternative| !alternative.is_empty()).find_map(complete);
         if let Some(carried) = some {
@@ -59,6 +59,30 @@ impl Credentials {
             return Err(self.missing(call, caller));
         }
         Ok(Vec::new())
+    }
+
+    /// What an alternative sends, each once, and the schemes that lack a credential. Schemes of one header, such as two
+    /// kinds of OAuth, have one credential between them: it is enough where one of them is at hand.
+    fn at_hand(
+        &self,
+        alternative: &[Requirement<'_>],
+        caller: &Caller,
+    ) -> (Vec<Carried>, Vec<&'static Scheme<'static>>) {
+        let (mut carried, mut met, mut open) = (Vec::<Carried>::new(), Vec::new(), Vec::new());
+        for requirement in alternative {
+            let Some(held) = self.schemes.get(requirement.scheme) else { continue };
+            match self.carried(requirement, caller) {
+                None => open.push(held.scheme),
+                Some(one) => {
+                    met.push(held.scheme.kind);
+                    if !carried.iter().any(|other| other.is_same(&one)) {
+                        carried.push(one);
+                    }
+                }
+            }
+        }
+        open.retain(|scheme| !met.iter().any(|kind| share(*kind, scheme.kind)));
+        (carried, open)
     }
 
     fn carried(&self, requirement: &Requirement<'_>, caller: &Caller) -> Option<Carried> {
@@ -74,13 +98,8 @@ impl Credentials {
 
     /// Names the first thing missing of the alternative that lacks least.
     fn missing(&self, call: &Call<'_>, caller: &Caller) -> Fault {
-        let lacking = |alternative: &&[Requirement<'_>]| -> Vec<usize> {
-            let missing = alternative.iter().filter(|need| self.carried(need, caller).is_none());
-            missing.map(|need| need.scheme).collect()
-        };
-        let least = call.security.iter().map(lacking).min_by_key(Vec::len).unwrap_or_default();
-        let schemes: Vec<&Scheme<'_>> =
-            least.iter().filter_map(|index| self.schemes.get(*index)).map(|held| held.scheme).collect();
+        let lacking = call.security.iter().map(|alternative| self.at_hand(alternative, caller).1);
+        let schemes = lacking.min_by_key(Vec::len).unwrap_or_default();
         let wanted: Vec<String> = schemes.iter().map(|scheme| wanted(scheme)).collect();
         let Some(name) = schemes.first().map(|scheme| scheme.name) else {
             let said =
@@ -105,6 +124,26 @@ fn clash(carried: &[Carried]) -> bool {
         })
         .collect();
     headers.iter().enumerate().any(|(index, name)| headers.iter().take(index).any(|other| other == name))
+}
+
+/// Whether one value can be the credential of both kinds.
+fn share(one: SchemeKind<'_>, other: SchemeKind<'_>) -> bool {
+    match (one, other) {
+        (SchemeKind::Basic, SchemeKind::Bearer) | (SchemeKind::Bearer, SchemeKind::Basic) => false,
+        (SchemeKind::KeyQuery(name), SchemeKind::KeyQuery(other))
+        | (SchemeKind::KeyCookie(name), SchemeKind::KeyCookie(other)) => name == other,
+        _ => {
+            in_header(one).zip(in_header(other)).is_some_and(|(name, other)| name.eq_ignore_ascii_case(other))
+        }
+    }
+}
+
+fn in_header(kind: SchemeKind<'_>) -> Option<&str> {
+    match kind {
+        SchemeKind::KeyHeader(name) => Some(name),
+        SchemeKind::Basic | SchemeKind::Bearer => Some("authorization"),
+        SchemeKind::KeyQuery(_) | SchemeKind::KeyCookie(_) => None,
+    }
 }
 
 fn wanted(scheme: &Scheme<'_>) -> String {
@@ -142,6 +181,16 @@ impl Carried {
         match self {
             Self::Header(_, value) => value.as_bytes(),
             Self::Query { pair, .. } | Self::Cookie { pair, .. } => pair.as_bytes(),
+        }
+    }
+
+    /// Whether both put the same value in the same place.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Header(name, value), Self::Header(other, same)) => name == other && value == same,
+            (Self::Query { pair, .. }, Self::Query { pair: same, .. })
+            | (Self::Cookie { pair, .. }, Self::Cookie { pair: same, .. }) => pair == same,
+            _ => false,
         }
     }
 
