@@ -1,8 +1,12 @@
 //! A media type → how a body of it becomes bytes.
 
+use std::rc::Rc;
+
 use fewtools_contract::{MediaKind, Types};
+use serde_json::{Value, json};
 
 use super::shape::Shape;
+use crate::lower::Schemas;
 use crate::lower::api::Media;
 
 /// How a body of this media type is written.
@@ -19,13 +23,14 @@ pub fn kind(media_type: &str) -> MediaKind {
 }
 
 /// How a body of this media type and schema is written: `*/*` is JSON but where it has no schema, or one of the format
-/// `binary`, which both mean bytes (OpenAPI 3.0 and 3.1, Media Type Object).
+/// `binary`, which both mean bytes (OpenAPI 3.0 and 3.1, Media Type Object). A form that is one text is that text.
 pub fn kind_of(media: &Media, shape: &Shape) -> MediaKind {
     let is_binary = || shape.solid() == Types::STRING && shape.format == "binary";
     match kind(&media.media_type) {
         MediaKind::Json if is_range(&media.media_type) && (media.schema.is_none() || is_binary()) => {
             MediaKind::Bytes
         }
+        MediaKind::Form if shape.solid() == Types::STRING => MediaKind::Text,
         kind => kind,
     }
 }
@@ -36,16 +41,51 @@ pub fn is_range(media_type: &str) -> bool {
 }
 
 /// The media type that is sent where a document offers several: the first JSON one, else the first form, multipart,
-/// text or other one.
-pub fn preferred(media: &[Media]) -> Option<&Media> {
-    let rank = |media: &&Media| match kind(&media.media_type) {
+/// text or other one; one that cannot be sent comes last.
+pub fn preferred<'m>(schemas: &Schemas, media: &'m [Media]) -> Option<&'m Media> {
+    let rank = |media: &Media| match kind(&media.media_type) {
         MediaKind::Json => 0,
         MediaKind::Form => 1,
         MediaKind::Multipart => 2,
         MediaKind::Text => 3,
         MediaKind::Bytes => 4,
     };
-    media.iter().min_by_key(rank)
+    media.iter().min_by_key(|media| (unsendable(schemas, media).is_some(), rank(media)))
+}
+
+/// Why a body of this media type is not sent. A schema that cannot be read is a matter of its own.
+pub fn unsendable(schemas: &Schemas, media: &Media) -> Option<String> {
+    let name = &media.media_type;
+    let is_form = match kind(name) {
+        MediaKind::Form | MediaKind::Multipart => true,
+        _ if name.trim_start().to_ascii_lowercase().starts_with("multipart/") => {
+            return Some(format!("a body of `{name}` is not sent, only one of `multipart/form-data`"));
+        }
+        _ => false,
+    };
+    let place = media.schema.as_ref().filter(|_| is_form)?;
+    let shape = Shape::of(schemas, &*schemas.at(place).ok()?).ok()?;
+    let fits = shape.solid().is_empty()
+        || shape.types.meets(Types::OBJECT)
+        || kind_of(media, &shape) == MediaKind::Text;
+    (!fits).then(|| format!("a body of `{name}` is made of fields, and its schema takes no object"))
+}
+
+/// The schema of a body that is sent as text: where the document shows the value that the text stands for (XML, CSV),
+/// any text is accepted.
+pub fn as_text(declared: Rc<Value>, shape: &Shape) -> Rc<Value> {
+    let scalar = shape.solid().without(Types::OBJECT).without(Types::ARRAY) == shape.solid();
+    if scalar { declared } else { Rc::new(json!({"type": "string"})) }
+}
+
+/// The schema of a body that is sent as a form, of which the document may say less: an object.
+pub fn as_form(declared: Rc<Value>, shape: &Shape) -> Rc<Value> {
+    let object = json!({"type": "object"});
+    match &*declared {
+        _ if shape.solid() == Types::OBJECT || !shape.solid().meets(Types::OBJECT) => declared,
+        Value::Bool(_) => Rc::new(object),
+        schema => Rc::new(json!({"allOf": [schema, object]})),
+    }
 }
 
 /// The `contentType` that a media type names for a field; empty for none.

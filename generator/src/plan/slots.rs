@@ -156,7 +156,7 @@ impl Slots {
     }
 
     fn add_body(&mut self, api: &Api, operation: &Operation, body: &RequestBody) -> Result<(), Fault> {
-        let Some(media) = media::preferred(&body.media) else { return Ok(()) };
+        let Some(media) = media::preferred(&api.schemas, &body.media) else { return Ok(()) };
         self.media = body.media.iter().position(|candidate| candidate.at == media.at);
         let declared = match &media.schema {
             Some(place) => api.schemas.at(place)?,
@@ -171,8 +171,9 @@ impl Slots {
         let (schema, bytes) = match kind {
             MediaKind::Bytes if media::is_range(&media.media_type) => (declared, Bytes::Ranged),
             MediaKind::Bytes => (declared, Bytes::Whole),
-            MediaKind::Text => (as_text(declared, &shape), Bytes::No),
-            _ => (declared, Bytes::No),
+            MediaKind::Text => (media::as_text(declared, &shape), Bytes::No),
+            MediaKind::Form | MediaKind::Multipart => (media::as_form(declared, &shape), Bytes::No),
+            MediaKind::Json => (declared, Bytes::No),
         };
         let whole = Rc::new(Slot {
             name: "body".to_owned(),
@@ -343,13 +344,6 @@ fn is_idle(operation: &Operation, shape: &Shape) -> bool {
     shape.solid().is_empty()
         || shape.is_only_the_empty_object()
         || (is_read && super::checks::says_nothing(shape))
-}
-
-/// The schema of a body that is sent as text: where the document shows the value that the text stands for (XML, CSV),
-/// any text is accepted.
-fn as_text(declared: Rc<Value>, shape: &Shape) -> Rc<Value> {
-    let scalar = shape.solid().without(Types::OBJECT).without(Types::ARRAY) == shape.solid();
-    if scalar { declared } else { Rc::new(json!({"type": "string"})) }
 }
 
 fn of_parameter(api: &Api, index: usize, parameter: &Parameter) -> Result<Slot, Fault> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use fewtools_contract::{Effect, MediaKind};
+use fewtools_contract::Effect;
 use serde_json::Value;
 
 use super::Planner;
@@ -15,6 +15,8 @@ use super::narrow;
 use super::shape::Shape;
 use super::slots::{Slot, SlotKind, Slots};
 use super::surface::{CheckPlan, FixedPlan};
+use crate::lower::Api;
+use crate::lower::api::Operation;
 use crate::lower::curation::{Spot, ToolEntry, VariantEntry, Word};
 
 /// A variant whose operation is found, before its arguments are bound.
@@ -211,7 +213,7 @@ impl Planner<'_> {
             return Some(slots);
         }
         let operation = self.api.operations.get(index)?;
-        if let Some(why) = unsendable(operation) {
+        if let Some(why) = unsendable(self.api, operation) {
             let hole = Hole::new(HoleKind::UnusableOperation, call, label).because(why);
             let hole = hole.instead("another media type in the document");
             self.holes.add(Hole { also: operation.body.as_ref().map(|body| body.at.clone()), ..hole });
@@ -288,9 +290,7 @@ fn written(value: &Value) -> String {
 }
 
 /// Why a request of this operation cannot be sent.
-fn unsendable(operation: &crate::lower::api::Operation) -> Option<String> {
-    let media = operation.body.as_ref().and_then(|body| media::preferred(&body.media))?;
-    let other = media.media_type.trim_start().to_ascii_lowercase().starts_with("multipart/")
-        && media::kind(&media.media_type) != MediaKind::Multipart;
-    other.then(|| format!("a body of `{}` is not sent, only one of `multipart/form-data`", media.media_type))
+fn unsendable(api: &Api, operation: &Operation) -> Option<String> {
+    let media = operation.body.as_ref().and_then(|body| media::preferred(&api.schemas, &body.media))?;
+    media::unsendable(&api.schemas, media)
 }

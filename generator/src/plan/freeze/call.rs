@@ -101,8 +101,15 @@ impl<'a> Ice<'a, '_, '_> {
             Some(source) => Content::Whole(source),
             None => self.fields(variant, media)?,
         };
-        let is_bytes = variant.slots.body.as_ref().is_some_and(|body| body.bytes != Bytes::No);
-        let kind = if is_bytes { MediaKind::Bytes } else { media::kind(&media.media_type) };
+        let whole = variant.slots.body.as_ref();
+        let kind = match media::kind(&media.media_type) {
+            _ if whole.is_some_and(|body| body.bytes != Bytes::No) => MediaKind::Bytes,
+            MediaKind::Form => {
+                let shape = whole.and_then(|body| Shape::of(&self.planner.api.schemas, &body.schema).ok());
+                shape.map_or(MediaKind::Form, |shape| media::kind_of(media, &shape))
+            }
+            kind => kind,
+        };
         Some(Body {
             media_type: self.text(media::concrete(&media.media_type, kind)),
             kind,
