@@ -90,7 +90,14 @@ pub(super) fn merged<'a>(
     let mut known = BTreeMap::new();
     for list in [item.get("parameters"), operation.get("parameters")].into_iter().flatten() {
         for written in list.items("`parameters`")? {
-            let declared = Declared { declaration: declarations.of(reading, &written)?, written };
+            let declaration = match declarations.of(reading, &written) {
+                Ok(declaration) => declaration,
+                Err(fault) => {
+                    spare(reading, &written, fault, remarks)?;
+                    continue;
+                }
+            };
+            let declared = Declared { declaration, written };
             let index = *known.entry(identity(&declared.declaration)).or_insert(all.len());
             match all.get_mut(index) {
                 Some(other) => *other = declared,
@@ -100,6 +107,26 @@ pub(super) fn merged<'a>(
     }
     all.retain(|declared| counts(&declared.declaration, remarks));
     Ok(all)
+}
+
+/// Leaves a parameter that cannot be read out with a warning, where no request needs it.
+///
+/// # Errors
+/// The fault itself, where a request may need the parameter: it says so, is a part of the path, or is a body.
+pub(super) fn spare(
+    reading: Reading,
+    written: &Node,
+    fault: Fault,
+    remarks: &mut Remarks,
+) -> Result<(), Fault> {
+    let Ok(node) = reference::follow(reading.documents, written.clone()) else { return Err(fault) };
+    let needed = node.is_set("required") || matches!(node.text("in"), Some("path" | "body" | "formData"));
+    if needed || !node.value.is_object() {
+        return Err(fault);
+    }
+    let what = format!("{}; it is left out, as no request needs it", fault.what);
+    remarks.push(node.at, Fault { level: Level::Warning, what, ..fault });
+    Ok(())
 }
 
 /// What two declarations of one parameter share: place and name, whatever the case of a header's.
@@ -147,8 +174,13 @@ fn declaration<'a>(reading: Reading<'a>, written: &Node<'a>) -> Result<Declarati
     let node = reference::follow(reading.documents, written.clone())?;
     node.object("a parameter")?;
     let named = node.text("name").filter(|name| !name.is_empty());
-    let is_body = reading.dialect == Dialect::V20 && node.text("in") == Some("body");
-    let name = if is_body { named.unwrap_or("body") } else { named.ok_or_else(|| nameless(&node))? };
+    // Neither a body nor a whole query is sent under its name.
+    let unnamed = match (reading.dialect, node.text("in")) {
+        (Dialect::V20, Some("body")) => Some("body"),
+        (Dialect::V32, Some("querystring")) => Some("querystring"),
+        _ => None,
+    };
+    let name = named.or(unnamed).ok_or_else(|| nameless(&node))?;
     let place = place(reading.dialect, &node, name)?;
     if place == In::Sent(Location::Header) && !is_token(name) {
         let what = format!("parameter `{name}` is a header, and its name is none");

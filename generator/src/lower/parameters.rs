@@ -21,7 +21,14 @@ pub(super) fn of<'a>(
 ) -> Result<Vec<Rc<Parameter>>, Fault> {
     let declared = declared::merged(reading, item, operation, declarations, remarks)?;
     one_querystring(&declared)?;
-    declared.iter().filter_map(|declared| parameter(reading, declared).transpose()).collect()
+    let mut parameters = Vec::with_capacity(declared.len());
+    for declared in &declared {
+        match parameter(reading, declared) {
+            Ok(parameter) => parameters.extend(parameter),
+            Err(fault) => declared::spare(reading, &declared.written, fault, remarks)?,
+        }
+    }
+    Ok(parameters)
 }
 
 /// The whole query is one parameter (OpenAPI 3.2, Parameter Locations).

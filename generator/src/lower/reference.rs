@@ -131,7 +131,9 @@ fn meant<'a>(documents: &'a Documents, file: FileId, reference: &str) -> Result<
     if !fragment.is_empty() && !fragment.starts_with('/') {
         return Err(Leads::ToAnchor);
     }
-    let pointer = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
+    // `file.yaml#/` is written for the whole file; by the letter it is a key without a name, which nobody has.
+    let pointer = if fragment == "/" { "" } else { fragment };
+    let pointer = percent_decode_str(pointer).decode_utf8_lossy().into_owned();
     Ok(Place::new(file, Pointer::parse(pointer)))
 }
 

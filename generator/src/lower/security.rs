@@ -39,7 +39,7 @@ pub(super) fn schemes(reading: Reading, root: &Node) -> Vec<SecurityScheme> {
     };
     let members = schemes.and_then(|schemes| schemes.members("security schemes").ok()).into_iter().flatten();
     members
-        .filter(|(name, _)| !name.starts_with("x-"))
+        .filter(|(name, node)| !name.starts_with("x-") || node.value.is_object())
         .map(|(name, node)| scheme(reading, name, node))
         .collect()
 }

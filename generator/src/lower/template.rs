@@ -3,14 +3,15 @@
 use crate::diagnostics::{Fault, Place};
 use crate::lower::api::TemplatePart;
 
-/// The pieces of a template. A fragment (`/a#variant`) is left out, as it never travels; a missing first slash is
-/// put there.
+/// The pieces of a template. A fragment (`/a#variant`) is left out, as it never travels, and so are characters that nobody
+/// sees, by which some tell two operations of one address apart; a missing first slash is put there.
 ///
 /// # Errors
 /// `bad-path-template`: braces that do not pair, or nothing between them; a segment that is `.` or `..`, which would
 /// lead out of the server's base path.
 pub(super) fn pieces(path: &str, at: &Place) -> Result<Vec<TemplatePart>, Fault> {
-    let travels = path.split('#').next().unwrap_or_default();
+    let seen: String = path.chars().filter(|character| !is_unseen(*character)).collect();
+    let travels = seen.split('#').next().unwrap_or_default();
     if travels.split(['?']).next().unwrap_or_default().split(['/', '\\']).any(is_dots) {
         let what = format!("the path `{path}` has a segment that leads upwards");
         return Err(
@@ -58,6 +59,11 @@ pub(super) fn variables(parts: &[TemplatePart]) -> Vec<&str> {
     names
 }
 
+/// Whether a character has no width: marks of direction and joining, and the one of byte order.
+fn is_unseen(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 /// Whether a segment is `.` or `..`, percent-encoded or not.
 fn is_dots(segment: &str) -> bool {
     matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
@@ -93,6 +99,7 @@ mod tests {
 
     #[test]
     fn a_fragment_does_not_travel_and_a_slash_comes_first() {
+        assert_eq!(written("/users\u{200e}").as_deref(), Some("/users"));
         assert_eq!(written("/token#refresh").as_deref(), Some("/token"));
         assert_eq!(written("users/{id}").as_deref(), Some("/users/ <id>"));
     }

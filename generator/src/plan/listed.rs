@@ -112,7 +112,13 @@ impl Listing<'_> {
     fn items(&self, shape: &Shape, objects: Objects, depth: usize) -> Result<Map<String, Value>, Fault> {
         let first = shape.tuple.first().or(shape.items.as_ref());
         let Some(items) = first.filter(|_| depth < MAX_ITEMS_DEPTH) else { return Ok(only("string")) };
-        self.node(self.types.seen(self.schemas, &Shape::of(self.schemas, items)?), objects, depth + 1)
+        let shape = Shape::of(self.schemas, items)?;
+        let seen = self.types.seen(self.schemas, &shape);
+        match type_word(self.schemas, seen)? {
+            Some(_) => self.node(seen, objects, depth + 1),
+            // A list of nothing but `null` is a list all the same.
+            None => Ok(only("string")),
+        }
     }
 
     fn open(&self, shape: &Shape, depth: usize, listed: &mut Map<String, Value>) -> Result<(), Fault> {

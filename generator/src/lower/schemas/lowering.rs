@@ -13,6 +13,7 @@ use crate::lower::reference;
 use crate::lower::schemas::heirs::Heirs;
 use crate::lower::schemas::keywords::{self, Shape};
 use crate::lower::schemas::names::Names;
+use crate::lower::schemas::repaired::{self, Delimited};
 use crate::lower::schemas::{discriminator, nullable};
 use crate::lower::version::Dialect;
 
@@ -160,8 +161,36 @@ impl<'a> Lowering<'a> {
         if map.get("type").and_then(Value::as_str).is_some_and(|word| word.eq_ignore_ascii_case("file")) {
             lowered.entry("format").or_insert_with(|| Value::from("binary"));
         }
+        self.repair(lowered);
         self.nullable(map, lowered);
         Ok(())
+    }
+
+    /// Reads keywords that contradict each other as they were meant.
+    fn repair(&mut self, lowered: &mut Map<String, Value>) {
+        if repaired::enumeration(lowered) {
+            self.note(
+                "no value of the `enum` is of the `type` beside it; they are read as if they were".to_owned(),
+            );
+        }
+        if repaired::closed(lowered) {
+            self.note(
+                "`additionalProperties: false` is read of what the parts beside it describe".to_owned(),
+            );
+        }
+        let delimited = lowered.get("pattern").and_then(Value::as_str).and_then(repaired::pattern);
+        match delimited {
+            None => return,
+            Some(Delimited::Plain(inner)) => {
+                let inner = Value::from(inner);
+                lowered.insert("pattern".to_owned(), inner);
+            }
+            Some(Delimited::Flagged) => drop(lowered.shift_remove("pattern")),
+        }
+        self.note(
+            "the `pattern` stands in slashes, with which it matches nothing; it is read without them"
+                .to_owned(),
+        );
     }
 
     /// 2.0 has no word for null; those who need one write `x-nullable`, or 3.0's. Since 3.1 null is a type.

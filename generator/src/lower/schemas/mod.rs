@@ -20,6 +20,7 @@ mod made;
 mod names;
 mod nullable;
 mod properties;
+mod repaired;
 #[cfg(test)]
 mod tests;
 

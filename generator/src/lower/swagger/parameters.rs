@@ -33,7 +33,10 @@ pub(in crate::lower) fn parameters<'a>(
     let mut parameters = Parameters::default();
     for declared in declared::merged(reading, item, operation, declarations, remarks)? {
         match declared.declaration.place {
-            In::Sent(location) => parameters.sent.push(parameter(&declared, location)?.into()),
+            In::Sent(location) => match parameter(&declared, location) {
+                Ok(parameter) => parameters.sent.push(parameter.into()),
+                Err(fault) => declared::spare(reading, &declared.written, fault, remarks)?,
+            },
             In::Body => parameters.body = Some(declared),
             In::Form => parameters.fields.push(declared),
         }

@@ -39,13 +39,14 @@ fn with_body(reference: &str) -> String {
 #[test]
 fn every_part_of_an_operation_may_stand_in_another_file() {
     let (_, api) = read(
-        "openapi: 3.1.0\npaths:\n  /a/{id}: {$ref: paths/a.yaml}\n  /b: {get: {$ref: 'paths/a.yaml#/x-more/b'}}\n  /c: {$ref: 'paths/all.json#/~1c~1%7Bid%7D'}\n",
+        "openapi: 3.1.0\npaths:\n  /a/{id}: {$ref: paths/a.yaml}\n  /b: {get: {$ref: 'paths/a.yaml#/x-more/b'}}\n  /c: {$ref: 'paths/all.json#/~1c~1%7Bid%7D'}\n  /e: {$ref: 'paths/e.yaml#/'}\n",
         &[
             (
                 "paths/a.yaml",
                 "parameters: [{$ref: ../parameters.yaml#/id}]\npost:\n  operationId: a\n  requestBody: {$ref: ../body.yaml}\n  responses: {default: {$ref: ../responses.yaml#/default}}\nx-more:\n  b: {operationId: b, parameters: [{$ref: '#/post/requestBody/none'}, {$ref: ../parameters.yaml#/id}]}\n",
             ),
             ("paths/all.json", r#"{"/c/{id}": {"get": {"operationId": "c"}, "put": {"operationId": "d"}}}"#),
+            ("paths/e.yaml", "get: {operationId: e}\n"),
             ("parameters.yaml", "id: {name: id, in: path, schema: {type: integer}}\n"),
             ("body.yaml", "content: {text/plain: {schema: {$ref: text.yaml}}}\n"),
             (
@@ -55,7 +56,7 @@ fn every_part_of_an_operation_may_stand_in_another_file() {
             ("text.yaml", "type: string\n"),
         ],
     );
-    assert_eq!(ids(&api), ["a", "c", "d"]);
+    assert_eq!(ids(&api), ["a", "c", "d", "e"]);
     let a = &api.operations[0];
     assert_eq!((a.parameters[0].name.as_str(), a.responses[0].description.as_str()), ("id", "Wrong."));
     assert_eq!(

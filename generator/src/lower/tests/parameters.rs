@@ -144,9 +144,13 @@ fn a_type_beside_the_name_is_read_as_the_schema() {
 #[test]
 fn what_cannot_be_sent_is_refused_where_it_stands() {
     let cases = [
-        ("{in: query}", "bad-parameter: a parameter has no `name`; instead: write its name on the wire", ""),
         (
-            "{name: q}",
+            "{in: query, required: true}",
+            "bad-parameter: a parameter has no `name`; instead: write its name on the wire",
+            "",
+        ),
+        (
+            "{name: q, required: true}",
             "bad-parameter: parameter `q` has no `in`; instead: write `in: path`, `query`, `header` or `cookie`",
             "",
         ),
@@ -156,28 +160,28 @@ fn what_cannot_be_sent_is_refused_where_it_stands() {
             "/in",
         ),
         (
-            "{name: q, in: query, style: simple}",
+            "{name: q, in: query, required: true, style: simple}",
             "unknown-style: parameter `q` has the style `simple`, which is none here; \
              instead: write `form`, `spaceDelimited`, `pipeDelimited`, `deepObject`, or leave `style` out",
             "/style",
         ),
         (
-            "{name: q, in: query, schema: {}, content: {text/plain: {}}}",
+            "{name: q, in: query, required: true, schema: {}, content: {text/plain: {}}}",
             "bad-parameter: parameter `q` has both `schema` and `content`; instead: leave one of the two",
             "",
         ),
         (
-            "{name: a b, in: header}",
+            "{name: a b, in: header, required: true}",
             "bad-parameter: parameter `a b` is a header, and its name is none; instead: write letters, digits and `-`",
             "/name",
         ),
         (
-            "{name: q, in: querystring, content: {text/plain: {}}}",
+            "{name: q, in: querystring, required: true, content: {text/plain: {}}}",
             "bad-parameter: parameter `q` has a word of OpenAPI 3.2 under `in`; instead: write `in: path`, `query`, `header` or `cookie`",
             "/in",
         ),
         (
-            "{name: q, in: query, content: {application/x-www-form-urlencoded: {encoding: {a: {explode: false}}}}}",
+            "{name: q, in: query, required: true, content: {application/x-www-form-urlencoded: {encoding: {a: {explode: false}}}}}",
             "bad-parameter: parameter `q` has `encoding` in its `content`, which is not read; instead: leave it out",
             "",
         ),
@@ -194,5 +198,28 @@ fn what_cannot_be_sent_is_refused_where_it_stands() {
         );
         let place = format!("/paths/~1a/get/parameters/0{below}");
         assert_eq!(refused(&text), (message.to_owned(), place));
+    }
+}
+
+#[test]
+fn one_that_no_request_needs_never_costs_the_operation() {
+    for parameter in [
+        "{in: query}",
+        "{name: '', in: header}",
+        "{name: a b, in: header}",
+        "{name: q}",
+        "{name: q, in: somewhere}",
+        "{name: q, in: query, style: simple}",
+        "{name: q, in: query, schema: {}, content: {text/plain: {}}}",
+    ] {
+        let text = format!(
+            "openapi: 3.1.0\ninfo: {{title: t, version: '1'}}\npaths:\n  /a: {{get: {{parameters: [{parameter}, {{name: kept, in: query}}]}}}}\n"
+        );
+        let (api, faults) = read(&text);
+        let api = api.unwrap();
+        let names: Vec<&str> = api.operations[0].parameters.iter().map(|kept| kept.name.as_str()).collect();
+        assert_eq!(names, ["kept"], "{parameter}");
+        let [fault] = faults.as_slice() else { panic!("one warning: {faults:?}") };
+        assert!(fault.level == Level::Warning && fault.what.ends_with("no request needs it"), "{fault}");
     }
 }

@@ -247,13 +247,13 @@ paths: {/a: {get: {}}}
 #[test]
 fn what_cannot_be_sent_is_refused_by_name() {
     let cases = [
-        ("{name: c, in: cookie}", "parameter `c` has an unknown word under `in`"),
+        ("{name: c, in: cookie, required: true}", "parameter `c` has an unknown word under `in`"),
         (
-            "{name: h, in: header, type: array, items: {type: string}, collectionFormat: multi}",
+            "{name: h, in: header, required: true, type: array, items: {type: string}, collectionFormat: multi}",
             "parameter `h` has the collection format `multi`, which is none here",
         ),
         (
-            "{name: q, in: query, type: array, items: {type: array, items: {type: string}}}",
+            "{name: q, in: query, required: true, type: array, items: {type: array, items: {type: string}}}",
             "parameter `q` is a list of lists, which is not written",
         ),
         (

@@ -84,9 +84,11 @@ fn the_whole_query_may_be_one_parameter() {
 fn the_whole_query_stands_alone_and_has_a_media_type() {
     let whole = "{name: w, in: querystring, content: {text/plain: {}}}";
     assert_eq!(
-        refused("{name: w, in: querystring, schema: {}}"),
+        refused("{name: w, in: querystring, required: true, schema: {}}"),
         "parameter `w` is the whole query and has no `content`"
     );
+    let nameless = api("  /a: {get: {parameters: [{in: querystring, content: {text/plain: {}}}]}}\n");
+    assert_eq!(nameless.operations[0].parameters[0].name, "querystring");
     assert_eq!(
         refused(&format!("{{name: q, in: query}}, {whole}")),
         "parameter `w` is the whole query, and `q` is in the query too"
