@@ -74,6 +74,7 @@ pub(super) fn bind(
         base,
         steps: None,
         merge: None,
+        together: String::new(),
         keep: None,
     };
     Some(Read { request, unfilled })

@@ -1,6 +1,7 @@
 //! A lowered schema → the flat facts that binding, listing and checking need, references followed and `allOf` merged.
 
 mod keywords;
+mod kinds;
 
 use std::collections::BTreeSet;
 
@@ -9,6 +10,8 @@ use indexmap::IndexMap;
 use serde_json::{Map, Number, Value};
 
 pub use keywords::is_annotation;
+use kinds::types_in;
+pub use kinds::{type_of, types_of};
 
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
@@ -53,6 +56,10 @@ pub struct Shape {
     pub read_only: bool,
     /// The definitions that it is as a whole, by reference, the outermost first.
     pub named: Vec<String>,
+    /// Whether schemas that extend it stand for it, with properties of their own: its discriminator chooses between them.
+    pub extended: bool,
+    /// Whether it says something of several properties at once: which of them need or exclude others, or how many there are.
+    pub together: bool,
     /// Whether the flat facts say everything: nothing is left for a JSON Schema validator.
     pub exact: bool,
 }
@@ -115,6 +122,8 @@ impl Shape {
             description: String::new(),
             read_only: false,
             named: Vec::new(),
+            extended: false,
+            together: false,
             exact: true,
         }
     }
@@ -131,6 +140,7 @@ impl Shape {
         (untyped || self.solid() == Types::OBJECT)
             && !self.properties.is_empty()
             && self.alternatives.is_empty()
+            && !self.extended
     }
 
     /// Whether `{}` is all that it accepts, beside `null`.
@@ -212,6 +222,11 @@ impl Walk<'_> {
                 _ => keywords::absorb(shape, keyword, value),
             }
         }
+        shape.together |= keywords.keys().any(|keyword| keywords::joins(keyword));
+        // One part of several forbids what the others declare.
+        shape.together |= !self.whole
+            && keywords.get("additionalProperties").is_some_and(|more| !more.is_boolean() || more == false);
+        shape.extended |= self.whole && is_extended(keywords);
         let around = self.whole;
         self.whole = around && is_alone(keywords);
         if let Some(key) = keywords.get("$ref").and_then(Value::as_str) {
@@ -324,6 +339,8 @@ impl Shape {
         self.alternatives.extend(other.alternatives);
         self.read_only |= other.read_only;
         self.named.extend(other.named);
+        self.together |= other.together;
+        self.extended |= other.extended;
         self.exact &= other.exact && !nullable;
     }
 }
@@ -340,36 +357,14 @@ fn is_alone(keywords: &Map<String, Value>) -> bool {
     keywords.keys().filter(|key| !is_annotation(key)).map(|key| count(key)).sum::<usize>() == 1
 }
 
-/// The types that a `type` keyword names; `number` brings `integer`, an unknown word brings everything.
-pub fn types_of(value: &Value) -> Types {
-    let named = |name: &str| match Types::named(name) {
-        Some(Types::NUMBER) => Types::NUMBER.with(Types::INTEGER),
-        Some(types) => types,
-        None => Types::ANY,
-    };
-    match value {
-        Value::String(name) => named(name),
-        Value::Array(names) => names.iter().filter_map(Value::as_str).map(named).fold(Types(0), Types::with),
-        _ => Types::ANY,
-    }
-}
-
-/// The types of some values; a number without a fraction counts as an integer too.
-fn types_in(values: &[Value]) -> Types {
-    values.iter().map(type_of).fold(Types(0), Types::with)
-}
-
-/// The types of a value. A number is of both number types where it has no fraction.
-pub fn type_of(value: &Value) -> Types {
-    match value {
-        Value::Null => Types::NULL,
-        Value::Bool(_) => Types::BOOLEAN,
-        Value::Number(number) if number.as_f64().is_some_and(|number| number.fract() != 0.0) => Types::NUMBER,
-        Value::Number(_) => Types::INTEGER.with(Types::NUMBER),
-        Value::String(_) => Types::STRING,
-        Value::Array(_) => Types::ARRAY,
-        Value::Object(_) => Types::OBJECT,
-    }
+/// Whether a discriminator chooses between schemas that extend this one, none of which is listed, and may do so.
+fn is_extended(keywords: &Map<String, Value>) -> bool {
+    let mapping = keywords.get("discriminator").and_then(|discriminator| discriminator.get("mapping"));
+    let is_open = keywords.get("additionalProperties") != Some(&Value::Bool(false));
+    mapping.is_some()
+        && is_open
+        && members(keywords, "oneOf").is_empty()
+        && members(keywords, "anyOf").is_empty()
 }
 
 /// The key that `#/$defs/<key>` refers to, unescaped.

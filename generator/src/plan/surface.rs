@@ -204,6 +204,8 @@ pub struct VariantPlan {
     pub steps: Option<CompositePlan>,
     /// What is read before, so that a call says only what changes.
     pub merge: Option<MergePlan>,
+    /// The schema of the body, where its fields alone do not say all of it; empty otherwise.
+    pub together: String,
     /// The input that rows are compared with, and the way to the compared field.
     pub keep: Option<(usize, Vec<SegmentPlan>)>,
 }

@@ -159,6 +159,7 @@ fn variant(
     let mut groups = groups(planner, tool, &member, &inputs, names);
     groups.extend(merge::group(&member, &inputs));
     let merge = merge::plan(planner, &member, &inputs);
+    let together = if merge.is_some() { String::new() } else { merge::together(planner, &member) };
     let answer = answers::plan(planner, tool, &member, &mut inputs, names);
     let keep = keep(planner, tool, &member, &inputs, names);
     let pages = pages::plan(planner, tool, &member, &inputs);
@@ -169,7 +170,7 @@ fn variant(
         Some(operation) => texts::one_line(&operation.summary, &operation.description),
         None => member.entry.about.clone(),
     };
-    VariantPlan { about, groups, answer, pages, merge, keep, ..request(planner, member, inputs) }
+    VariantPlan { about, groups, answer, pages, merge, together, keep, ..request(planner, member, inputs) }
 }
 
 /// The request of a member alone, of whose answer everything leaves.
@@ -204,6 +205,7 @@ pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec
         base,
         steps: None,
         merge: None,
+        together: String::new(),
         keep: None,
     }
 }

@@ -464,6 +464,7 @@ pub mod tools {
                                     ],
                                     more: Some(Source::Input(3)),
                                 },
+                                schema: r#"{"minProperties":1}"#,
                             }),
                             spreads: &[
                                 Spread {
@@ -1173,6 +1174,7 @@ pub mod tools {
                                     ],
                                     more: Some(Source::Input(3)),
                                 },
+                                schema: r#"{"minProperties":1}"#,
                             }),
                             spreads: &[
                                 Spread {
@@ -1868,6 +1870,7 @@ pub mod tools {
                                     ],
                                     more: Some(Source::Input(3)),
                                 },
+                                schema: r#"{"minProperties":1}"#,
                             }),
                             spreads: &[
                                 Spread {
@@ -3540,6 +3543,7 @@ pub mod tools {
                                     fields: &[],
                                     more: None,
                                 },
+                                schema: "",
                             }),
                             spreads: &[],
                             security: &[],
@@ -3600,6 +3604,7 @@ pub mod tools {
                                     ],
                                     more: None,
                                 },
+                                schema: "",
                             }),
                             spreads: &[],
                             security: &[],
@@ -3636,6 +3641,7 @@ pub mod tools {
                                 kind: MediaKind::Text,
                                 required: false,
                                 content: Content::Whole(Source::Input(0)),
+                                schema: "",
                             }),
                             spreads: &[],
                             security: &[],
@@ -3672,6 +3678,7 @@ pub mod tools {
                                 kind: MediaKind::Bytes,
                                 required: false,
                                 content: Content::Whole(Source::Fixed(r#""""#)),
+                                schema: "",
                             }),
                             spreads: &[],
                             security: &[],

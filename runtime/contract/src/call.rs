@@ -169,6 +169,8 @@ pub struct Body<'a> {
     pub required: bool,
     /// The value.
     pub content: Content<'a>,
+    /// The JSON Schema of the whole, where its fields alone do not say all of it; empty otherwise.
+    pub schema: &'a str,
 }
 
 /// How a body's value becomes bytes.

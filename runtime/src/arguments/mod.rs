@@ -11,6 +11,7 @@ pub(crate) mod schema;
 pub(crate) mod sent;
 mod text;
 mod value;
+pub(crate) mod whole;
 mod word;
 
 #[cfg(test)]
@@ -98,8 +99,10 @@ pub(crate) fn accept(tool: &ToolRoute, mut arguments: Map<String, Value>) -> Res
             judged.iter().map(|ready| ready.as_ref().and_then(|ready| ready.rows)).collect();
         let inputs: Vec<Option<Value>> =
             judged.into_iter().map(|ready| ready.map(|ready| ready.sent)).collect();
+        faults = whole::judge(route, &inputs).err().unwrap_or_default();
         match page(route, &inputs, &rows) {
-            Ok(page) => return Ok(Accepted { route, inputs, page }),
+            Ok(page) if faults.is_empty() => return Ok(Accepted { route, inputs, page }),
+            Ok(_) => {}
             Err(fault) => faults.push(fault),
         }
     }

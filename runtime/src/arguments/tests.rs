@@ -248,6 +248,7 @@ fn null_is_absence_outside_of_json_bodies() {
             kind: MediaKind::Json,
             required: false,
             content: Content::Fields { fields: leak(vec![field]), more: None },
+            schema: "",
         };
         let call = Call { method: "PATCH", body: Some(body), ..CALL };
         Trial::of(things(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewtools_contract::{Content, Kept, Merge, Source};
+use fewtools_contract::{Kept, Merge};
 use http::HeaderValue;
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use super::Route;
 use super::course::Stop;
 use crate::answer::{self, Answered, Failure};
 use crate::arguments;
-use crate::arguments::schema::{Named, Schema};
+use crate::arguments::schema::Schema;
 use crate::project;
 use crate::refusal::Fault;
 use crate::request::Prepared;
@@ -73,7 +73,7 @@ impl Merging {
     /// no argument can mend.
     pub(super) fn judge(&self, route: &Route, body: &Value) -> Result<(), Stop> {
         let Some(schema) = &self.schema else { return Ok(()) };
-        let judged = schema.judge_parts(&|keys: &[String]| named(route, keys), body);
+        let judged = schema.judge_parts(&|keys: &[String]| arguments::whole::named(route, keys), body);
         let arguments = route.variant.inputs.iter().map(|input| route.argument(input).name);
         let mendable: Vec<&str> = arguments.chain([route.subject()]).collect();
         judged.map_err(|faults| {
@@ -132,30 +132,6 @@ fn put(below: &mut Value, above: Value) {
             }
         }
         (below, above) => *below = above,
-    }
-}
-
-/// What a place of the body is called: the argument that it comes from, else the field of the API.
-fn named(route: &Route, keys: &[String]) -> Named {
-    let argument = |source: Source<'_>| match source {
-        Source::Input(index) => route.variant.inputs.get(index).map(|input| route.argument(input).name),
-        Source::Fixed(_) => None,
-    };
-    let body = route.variant.work.exchange().and_then(|exchange| exchange.call.body);
-    let from_argument = match body.map(|body| body.content) {
-        Some(Content::Whole(source)) => argument(source).map(|name| (name, 0)),
-        Some(Content::Fields { fields, .. }) => {
-            let leads =
-                |at: &[&str]| at.len() <= keys.len() && at.iter().zip(keys).all(|(one, key)| one == key);
-            let mut leading = fields.iter().filter(|field| leads(field.at));
-            leading.find_map(|field| Some((argument(field.source)?, field.at.len())))
-        }
-        None => None,
-    };
-    match (from_argument, keys.first()) {
-        (Some((name, skip)), _) => Named { name: name.to_owned(), skip },
-        (None, Some(key)) => Named { name: key.clone(), skip: 1 },
-        (None, None) => Named { name: route.subject().to_owned(), skip: 0 },
     }
 }
 

@@ -107,6 +107,11 @@ impl<'p> Start<'p> {
                 .collect(),
             schemas,
             turned,
+            whole: variant
+                .work
+                .exchange()
+                .and_then(|exchange| exchange.call.body)
+                .and_then(|body| self.compiler.schema(body.schema, &place)),
         }
     }
 

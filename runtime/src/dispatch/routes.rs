@@ -140,6 +140,8 @@ pub(crate) struct Route {
     pub(super) schemas: Vec<Option<Arc<Schema>>>,
     /// The whole schemas of the slots that only pages turn.
     pub(super) turned: Vec<Option<Arc<Schema>>>,
+    /// The schema of its body, where its inputs alone do not say all of it.
+    pub(super) whole: Option<Arc<Schema>>,
 }
 
 impl Route {
@@ -200,6 +202,14 @@ impl Route {
     /// The compiled schema of an input.
     pub(crate) fn schema(&self, input: usize) -> Option<&Schema> {
         self.schemas.get(input)?.as_deref()
+    }
+
+    /// The compiled schema of its body, where its inputs alone do not say all of it, with the request.
+    pub(crate) fn whole(&self) -> Option<(&Schema, &Prepared)> {
+        match &self.work {
+            Work::Call(call) => self.whole.as_deref().map(|schema| (schema, call)),
+            Work::Steps(_) | Work::Host => None,
+        }
     }
 }
 

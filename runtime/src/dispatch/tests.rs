@@ -186,6 +186,7 @@ fn everything_wrong_is_told_at_the_start() {
         kind: MediaKind::Multipart,
         required: true,
         content: Content::Whole(Source::Input(0)),
+        schema: "",
     };
     let call = Call {
         method: "G T",

@@ -98,6 +98,7 @@ fn everywhere() -> Catalogue<'static> {
         kind: MediaKind::Json,
         required: false,
         content: Content::Whole(Source::Input(5)),
+        schema: "",
     };
     let schemes = &[
         Scheme { name: "own", kind: SchemeKind::Bearer, credential: Credential::Forward("authorization") },

@@ -114,6 +114,7 @@ impl<'a> Ice<'a, '_, '_> {
             media_type: self.text(media::concrete(&media.media_type, kind)),
             kind,
             required: body.required,
+            schema: self.text(if matches!(content, Content::Fields { .. }) { &variant.together } else { "" }),
             content,
         })
     }

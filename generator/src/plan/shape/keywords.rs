@@ -68,6 +68,22 @@ fn absorb_properties(shape: &mut Shape, properties: &Map<String, Value>) {
     shape.exact = false;
 }
 
+/// Keywords that say something of several properties at once.
+pub(super) fn joins(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "minProperties"
+            | "maxProperties"
+            | "propertyNames"
+            | "patternProperties"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "if"
+            | "not"
+            | "unevaluatedProperties"
+    )
+}
+
 /// Keywords that say nothing about what is accepted.
 pub fn is_annotation(keyword: &str) -> bool {
     keyword.starts_with("x-")

@@ -282,6 +282,7 @@ impl<'e, 's> Composing<'e, 's> {
             base: String::new(),
             steps: Some(composite),
             merge: None,
+            together: String::new(),
             keep: None,
         }
     }

@@ -35,7 +35,7 @@ impl Schema {
     /// # Errors
     /// The first faults.
     pub(crate) fn judge(&self, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
-        self.judge_parts(&|_| Named { name: name.to_owned(), skip: 0 }, value)
+        self.judge_parts(&|_| Named { name: name.to_owned(), skip: 0, given: false }, value)
     }
 
     /// Judges a value whose parts have names of their own: what the place of a fault is called, by the keys at the
@@ -55,7 +55,7 @@ impl Schema {
             return Ok(());
         }
         let errors = validator.iter_errors(value).take(TOLD);
-        Err(errors.map(|error| sentence::fault(&name(&sentence::keys(&error)), &error)).collect())
+        Err(errors.map(|error| sentence::fault(name, &error)).collect())
     }
 
     /// The compiled schema; `None`, with a warning that names the place, where it cannot be compiled: an odd schema

@@ -17,6 +17,8 @@ pub(crate) struct Named {
     pub(crate) name: String,
     /// How many of the keys that lead there it stands for.
     pub(crate) skip: usize,
+    /// It is an argument: the fault of an absent or needless key is told of the argument that the key comes from.
+    pub(crate) given: bool,
 }
 
 /// Without the feature `full-validation` the flat checks are all there is.

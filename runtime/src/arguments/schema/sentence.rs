@@ -14,17 +14,34 @@ use crate::visible::marked;
 /// Alternatives inside alternatives are followed this far.
 const DEPTH: usize = 4;
 
-/// The fault that an error of a value of this name stands for.
-pub(super) fn fault(name: &Named, error: &ValidationError<'_>) -> Fault {
-    let found = find(name, error, DEPTH);
+/// The fault that an error of a value stands for, whose places are called by what `name` says of the keys that lead there.
+pub(super) fn fault(name: &dyn Fn(&[String]) -> Named, error: &ValidationError<'_>) -> Fault {
+    let mut keys = keys(error);
+    let whole = name(&keys);
+    let found = find(&whole, error, DEPTH);
+    keys.extend(at_fault(error.kind()));
+    let inner = name(&keys);
+    let argument = if inner.given { inner.name } else { whole.name };
     let text: String = found.said.chars().take(400).collect();
-    Fault::new(found.reason, &name.name, text::sentence(&text))
+    Fault::new(found.reason, &argument, text::sentence(&text))
         .accepting(found.accepted)
         .near(found.closest.as_deref())
 }
 
+/// The key that is absent, or one that should be.
+fn at_fault(kind: &Kind) -> Option<String> {
+    match kind {
+        Kind::Required { property } => property.as_str().map(str::to_owned),
+        Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
+            unexpected.first().cloned()
+        }
+        Kind::PropertyNames { error } => error.instance().as_str().map(str::to_owned),
+        _ => None,
+    }
+}
+
 /// The keys at the beginning of the way to what is wrong.
-pub(super) fn keys(error: &ValidationError<'_>) -> Vec<String> {
+fn keys(error: &ValidationError<'_>) -> Vec<String> {
     let key = |segment| match segment {
         LocationSegment::Property(key) => Some(key.to_string()),
         LocationSegment::Index(_) => None,

@@ -17,6 +17,7 @@ fn fields_that_an_optional_body_needs() {
         media_type: "application/json",
         kind: MediaKind::Json,
         required: false,
+        schema: "",
         content: Content::Fields {
             fields: leak(vec![field(&["a"], Some(0), 0), field(&["b"], None, 1)]),
             more: None,
@@ -50,6 +51,7 @@ fn fields_that_an_optional_object_needs() {
         kind: MediaKind::Json,
         required: true,
         content: Content::Fields { fields: leak(fields), more: None },
+        schema: "",
     };
     let call = Call { method: "POST", body: Some(body), ..CALL };
     let names = ["title", "size", "stock", "kind", "at"];

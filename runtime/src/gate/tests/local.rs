@@ -70,6 +70,7 @@ const JSON: Body<'static> = Body {
     kind: MediaKind::Json,
     required: false,
     content: Content::Whole(Source::Input(2)),
+    schema: "",
 };
 
 #[test]

@@ -122,6 +122,7 @@ fn a_dry_run_in_an_optional_body_is_sent_by_itself() {
         kind: MediaKind::Json,
         required: false,
         content: Content::Fields { fields, more: None },
+        schema: "",
     };
     let flag = Input { default: "true", check: types(Types::BOOLEAN), ..input(0, "body.dryRun") };
     let gates = Gates {

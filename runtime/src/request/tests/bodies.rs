@@ -12,7 +12,7 @@ fn with_body(
     content: Content<'static>,
     required: bool,
 ) -> Call<'static> {
-    Call { method: "POST", body: Some(Body { media_type, kind, required, content }), ..CALL }
+    Call { method: "POST", body: Some(Body { media_type, kind, required, content, schema: "" }), ..CALL }
 }
 
 fn field(at: &'static [&'static str], index: usize, encoding: FieldEncoding<'static>) -> BodyField<'static> {

@@ -270,6 +270,7 @@ fn json_body(t: Texts) -> Body<'static> {
             ]),
             more: Some(Source::Input(3)),
         },
+        schema: t("{\"minProperties\":1}"),
     }
 }
 
@@ -301,7 +302,8 @@ fn uploads(t: Texts) -> &'static [Variant<'static>] {
     ]);
     let content = Content::Fields { fields: kept([]), more: None };
     let multipart = Content::Fields { fields: parts, more: None };
-    let body = |kind, content| Body { media_type: t("text/plain"), kind, required: false, content };
+    let body =
+        |kind, content| Body { media_type: t("text/plain"), kind, required: false, content, schema: "" };
     let upload = |(effect, body)| Variant {
         effect,
         work: Work::one(Call {
