@@ -1,10 +1,12 @@
 //! The files of one run as trees whose every node has a place.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::identified::Identified;
 use super::origins::Origins;
 use super::prompts::Prompts;
 use crate::diagnostics::{Fault, FileId, Part, Place};
@@ -37,6 +39,8 @@ pub struct Documents {
     pub(crate) prompts: Prompts,
     /// Where overlays wrote or moved nodes of the document.
     pub(crate) origins: Origins,
+    /// The schemas with names of their own, once one is looked for.
+    pub(crate) identified: OnceCell<Identified>,
 }
 
 impl Documents {
@@ -77,5 +81,10 @@ impl Documents {
     /// no place of its own; it belongs at the `$ref`.
     pub fn linked(&self, from: FileId, file: &str) -> Option<&Result<FileId, Fault>> {
         self.links.get(&from)?.get(file)
+    }
+
+    /// The place that a reference in a schema means by an address or an anchor that a schema of these files gives itself.
+    pub fn identified(&self, from: &Place, reference: &str) -> Option<Place> {
+        self.identified.get_or_init(|| Identified::of(self)).find(from, reference)
     }
 }

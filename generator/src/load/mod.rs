@@ -19,6 +19,7 @@ mod prompts;
 mod address;
 mod base;
 mod follow;
+mod identified;
 mod references;
 
 use std::path::{Path, PathBuf};

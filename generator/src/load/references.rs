@@ -103,6 +103,14 @@ fn is_data(key: &str) -> bool {
     DATA.contains(&key) || key.starts_with("x-")
 }
 
+/// What the keys of a member are; `None` where the member is data.
+pub(super) fn below(key: &str, keys: Keys) -> Option<Keys> {
+    match keys {
+        Keys::Names => Some(Keys::Words),
+        Keys::Words => (!is_data(key)).then(|| keys_below(key)),
+    }
+}
+
 /// Below `paths` only paths count: what begins with `x-` there is an extension.
 fn keys_below(key: &str) -> Keys {
     if NAMED.contains(&key) { Keys::Names } else { Keys::Words }

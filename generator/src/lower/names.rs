@@ -1,6 +1,6 @@
 //! Operations as written → operations with one name each: the operationId where it is there and unique.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::{Fault, Level, Place, Sink};
 use crate::lower::operations::Operations;
@@ -13,7 +13,9 @@ pub(super) fn give(operations: &mut Operations, sink: &mut Sink) -> BTreeMap<Str
     for (id, places) in holders.iter().filter(|(_, places)| places.len() > 1) {
         sink.push(shared(id, places));
     }
-    let unique = |id: &str| holders.get(id).is_some_and(|places| places.len() == 1) && !is_fallback(id);
+    let fallbacks = fallbacks(operations);
+    let unique =
+        |id: &str| holders.get(id).is_some_and(|places| places.len() == 1) && !fallbacks.contains(id);
     for operation in &mut operations.read {
         let written = operation.operation_id.as_deref().filter(|id| unique(id));
         operation.id = written.map_or_else(|| fallback(&operation.method, &operation.path), str::to_owned);
@@ -44,9 +46,11 @@ fn fallback(method: &str, path: &str) -> String {
     format!("{method} {path}")
 }
 
-/// An operationId that reads like a fallback could be another operation's.
-fn is_fallback(id: &str) -> bool {
-    id.contains(' ') && id.contains('/')
+/// What operations are called that have no operationId of their own: an operationId that reads so could be another's.
+fn fallbacks(operations: &Operations) -> BTreeSet<String> {
+    let read = operations.read.iter().map(|operation| fallback(&operation.method, &operation.path));
+    let unread = operations.unreadable.iter().map(|operation| fallback(&operation.method, &operation.path));
+    read.chain(unread).collect()
 }
 
 fn shared(id: &str, places: &[Place]) -> Fault {

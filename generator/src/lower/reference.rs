@@ -35,7 +35,7 @@ fn target<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Result
     let place = meant(documents, from.file, reference).map_err(|leads| leads.fault(from, reference))?;
     match documents.node(&place) {
         Some(value) => Ok(Node::new(value, place)),
-        None => Err(dangling(documents, from, reference, &place)),
+        None => passing(documents, &place).ok_or_else(|| dangling(documents, from, reference, &place)),
     }
 }
 
@@ -45,14 +45,45 @@ fn target<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Result
 /// # Errors
 /// What [`Documents::linked`] says of a file; `unsupported-reference`, `dangling-reference`.
 pub(super) fn target_of_schema(documents: &Documents, from: &Place, reference: &str) -> Result<Place, Fault> {
-    let place = meant(documents, from.file, reference).map_err(|leads| leads.fault(from, reference))?;
+    let place = meant(documents, from.file, reference).or_else(|leads| {
+        let named = documents.identified(from, reference);
+        named.filter(|place| documents.node(place).is_some()).ok_or_else(|| leads.fault(from, reference))
+    })?;
     if is_document(&place) {
         return Err(whole_document(from, reference));
     }
     if documents.node(&place).is_some() {
         return Ok(place);
     }
-    embedded(documents, from, &place).ok_or_else(|| dangling(documents, from, reference, &place))
+    let elsewhere = || passing(documents, &place).map(|node| node.at);
+    embedded(documents, from, &place)
+        .or_else(elsewhere)
+        .ok_or_else(|| dangling(documents, from, reference, &place))
+}
+
+/// What a path leads to that leads through references, as some documents write it: the references on the way are followed.
+fn passing<'a>(documents: &'a Documents, place: &Place) -> Option<Node<'a>> {
+    let root = Place::new(place.file, Pointer::root());
+    let mut node = Node::new(documents.node(&root)?, root);
+    for key in place.pointer.segments() {
+        node = match child(&node, &key) {
+            Some(child) => child,
+            None => child(&straight(documents, &node)?, &key)?,
+        };
+    }
+    Some(node)
+}
+
+fn child<'a>(node: &Node<'a>, key: &str) -> Option<Node<'a>> {
+    let Value::Array(items) = node.value else { return node.get(key) };
+    let index = key.parse().ok()?;
+    Some(Node::new(items.get(index)?, node.at.index(index)))
+}
+
+/// What the reference at a node leads to, where no other lies on the way.
+fn straight<'a>(documents: &'a Documents, node: &Node<'a>) -> Option<Node<'a>> {
+    let place = meant(documents, node.at.file, node.text("$ref")?).ok()?;
+    Some(Node::new(documents.node(&place)?, place))
 }
 
 /// Why the reference that a schema may be leads nowhere.
