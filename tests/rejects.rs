@@ -18,6 +18,7 @@ const ELSEWHERE: &[&str] =
 const NO_ERRORS: &[&str] = &[
     "bad-reference",
     "bad-server",
+    "credential-parameter",
     "dangling-reference",
     "deprecated-operation",
     "duplicate-operation-id",

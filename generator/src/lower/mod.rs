@@ -45,7 +45,8 @@ pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
     let root = Node::new(tree, Place::new(Documents::DOCUMENT, Pointer::root()));
     let (version, dialect) = sink.take(version::of(&root))?;
     let reading = Reading { documents: &documents, dialect };
-    let mut operations = operations::of(reading, &root, sink);
+    let schemes = security::schemes(reading, &root);
+    let mut operations = operations::of(reading, &root, &schemes, sink);
     let by_id = names::give(&mut operations, sink);
     let servers = match dialect {
         Dialect::V20 => Ok(Some(swagger::servers(&root))),
@@ -59,7 +60,7 @@ pub fn api(documents: Rc<Documents>, sink: &mut Sink) -> Option<Api> {
         title: root.get("info").map(|info| info.words("title")).unwrap_or_default(),
         version,
         servers: servers.unwrap_or_else(|| vec![servers::host()]),
-        schemes: security::schemes(reading, &root),
+        schemes,
         operations: operations.read,
         unreadable: operations.unreadable,
         by_id,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::diagnostics::{Fault, Level, Place, Sink};
-use crate::lower::api::{Operation, Parameter, RequestBody, Response, Server, Unreadable};
+use crate::lower::api::{Operation, Parameter, RequestBody, Response, SecurityScheme, Server, Unreadable};
 use crate::lower::declared::Declarations;
 use crate::lower::methods::{self, Method};
 use crate::lower::node::Node;
@@ -24,11 +24,12 @@ pub(super) struct Operations {
 }
 
 /// Reads every method of every path.
-pub(super) fn of(reading: Reading, root: &Node, sink: &mut Sink) -> Operations {
+pub(super) fn of(reading: Reading, root: &Node, schemes: &[SecurityScheme], sink: &mut Sink) -> Operations {
     let security = security::requirements(root).map(Option::unwrap_or_default);
     let (remarks, operations) = (Remarks::default(), Operations::default());
     let (declarations, responses) = Default::default();
-    let mut reader = Reader { reading, root, security, declarations, responses, remarks, operations };
+    let mut reader =
+        Reader { reading, root, schemes, security, declarations, responses, remarks, operations };
     if let Some(paths) = root.get("paths") {
         reader.paths(&paths, sink);
     }
@@ -40,6 +41,7 @@ pub(super) fn of(reading: Reading, root: &Node, sink: &mut Sink) -> Operations {
 struct Reader<'a> {
     reading: Reading<'a>,
     root: &'a Node<'a>,
+    schemes: &'a [SecurityScheme],
     /// The document's security, for operations that say nothing.
     security: Result<Alternatives, Fault>,
     declarations: Declarations<'a>,
@@ -110,12 +112,16 @@ impl<'a> Reader<'a> {
             Dialect::V20 => self.traffic_of_20(item, &node, &written.at)?,
             _ => self.traffic(item, &node)?,
         };
+        let security = self.security_of(&node)?;
+        let mut parameters =
+            parameters::placed(traffic.parameters, &template, path, &node.at, &mut self.remarks);
+        security::take_out(&mut parameters, &security, self.schemes, &mut self.remarks);
         Ok(Operation {
             id: String::new(),
             operation_id: node.text("operationId").filter(|id| !id.is_empty()).map(str::to_owned),
             method: method.to_owned(),
             path: path.to_owned(),
-            parameters: parameters::placed(traffic.parameters, &template, path, &node.at, &mut self.remarks),
+            parameters,
             template,
             summary: node.words("summary"),
             description: node.words("description"),
@@ -124,7 +130,7 @@ impl<'a> Reader<'a> {
             body: traffic.body,
             responses: traffic.responses,
             servers: traffic.servers,
-            security: self.security_of(&node)?,
+            security,
             at: node.at,
         })
     }

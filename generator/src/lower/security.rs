@@ -1,10 +1,14 @@
 //! Security schemes and requirements → how credentials travel and which of them an operation asks for.
 
-use crate::diagnostics::Fault;
-use crate::lower::api::{SecurityKind, SecurityScheme};
+use std::rc::Rc;
+
+use fewtools_contract::Location;
+
+use crate::diagnostics::{Fault, Level};
+use crate::lower::api::{Parameter, SecurityKind, SecurityScheme};
 use crate::lower::declared::is_token;
 use crate::lower::node::Node;
-use crate::lower::reading::Reading;
+use crate::lower::reading::{Reading, Remarks};
 use crate::lower::reference;
 use crate::lower::version::Dialect;
 
@@ -29,6 +33,41 @@ fn alternative(node: &Node) -> Result<Vec<(String, Vec<String>)>, Fault> {
 fn words(node: &Node) -> Vec<String> {
     let items = node.value.as_array().into_iter().flatten();
     items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
+}
+
+/// Takes out the parameters that a credential fills, whichever alternative asks for it: what they hold is the operator's to
+/// say.
+pub(super) fn take_out(
+    parameters: &mut Vec<Rc<Parameter>>,
+    alternatives: &Alternatives,
+    schemes: &[SecurityScheme],
+    remarks: &mut Remarks,
+) {
+    for (name, _) in alternatives.iter().flatten() {
+        let Some(scheme) = schemes.iter().find(|scheme| scheme.name == *name) else { continue };
+        parameters.retain(|parameter| {
+            let fills = scheme.kind.as_ref().is_ok_and(|kind| fills(kind, parameter));
+            if fills {
+                let at = parameter.at.clone();
+                let what = format!(
+                    "the parameter `{}` is left out: the credential of `{name}` fills it",
+                    parameter.name
+                );
+                let remark = Fault::new("credential-parameter", Level::Note, Some(at.clone()), what);
+                remarks.push(at, remark.instead("leave it out of the document; `security` says it"));
+            }
+            !fills
+        });
+    }
+}
+
+fn fills(kind: &SecurityKind, parameter: &Parameter) -> bool {
+    match (kind, parameter.location) {
+        (SecurityKind::KeyHeader(name), Location::Header) => name.eq_ignore_ascii_case(&parameter.name),
+        (SecurityKind::KeyQuery(name), Location::Query)
+        | (SecurityKind::KeyCookie(name), Location::Cookie) => *name == parameter.name,
+        _ => false,
+    }
 }
 
 /// The security schemes of a document, in document order. One that cannot be read is of a kind that is not sent.

@@ -1,5 +1,6 @@
 //! Bound slots → the inputs of each variant, and the one listed schema an argument has across variants.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -15,11 +16,13 @@ use super::flatten;
 use super::hole::{Hole, HoleKind};
 use super::listed::{self, Objects};
 use super::merge;
+use super::shape::Shape;
 use super::signature::{Binding, Signature};
 use super::slots::{Slot, SlotKind};
 use super::surface::{ArgumentPlan, InputPlan};
 use super::texts;
 use super::variants::Member;
+use crate::lower::Api;
 use crate::lower::curation::{ToolEntry, Word};
 
 /// The inputs of one variant.
@@ -210,8 +213,16 @@ pub(super) fn merged(
 /// What the document says of a slot, and what its alternatives are.
 pub(super) fn about(planner: &Planner<'_>, slot: &Slot) -> String {
     let choice = choice::told(&planner.api.schemas, &slot.schema).unwrap_or_default();
-    let note = texts::note_with_choice(&slot.description, &choice);
+    let note = texts::note_with_choice(&said(planner.api, slot), &choice);
     if slot.deprecated { format!("Deprecated. {note}").trim_end().to_owned() } else { note }
+}
+
+/// The text of a slot, else that of its schema.
+pub(super) fn said<'s>(api: &Api, slot: &'s Slot) -> Cow<'s, str> {
+    if !slot.description.is_empty() {
+        return Cow::Borrowed(&slot.description);
+    }
+    Cow::Owned(Shape::of(&api.schemas, &slot.schema).map(|shape| shape.description).unwrap_or_default())
 }
 
 /// Two variants that would list different types: variant and type of each.

@@ -12,7 +12,7 @@ mod sentence;
 mod tests;
 
 use fewtools_contract::{Call, Cap, Catalogue, Denial, Exchange};
-use http::header::{ETAG, HeaderMap, HeaderValue};
+use http::header::{ETAG, HeaderMap, HeaderValue, LOCATION};
 use serde_json::Value;
 
 pub(crate) use self::failure::Failure;
@@ -22,6 +22,10 @@ use crate::dispatch::Route;
 use crate::pages::{Listed, Wanted};
 use crate::request::Prepared;
 use crate::upstream::{Redirects, Response, UpstreamError};
+use crate::visible;
+
+/// The most characters of a `Location` that are told.
+const LONGEST_LOCATION: usize = 500;
 
 /// A successful answer.
 pub(crate) struct Answered {
@@ -33,6 +37,8 @@ pub(crate) struct Answered {
     pub(crate) next: Next,
     /// The version of what was read, where the request was made to change it.
     pub(crate) etag: Option<HeaderValue>,
+    /// Where what the call made is, or how its work goes; empty where the API does not say.
+    pub(crate) location: String,
 }
 
 /// The request that is answered.
@@ -205,5 +211,14 @@ pub(crate) fn read(
     };
     let reads = matches!(asked.purpose, Purpose::Merge | Purpose::Lookup);
     let etag = headers.get(ETAG).filter(|_| reads).cloned();
-    Ok(Answered { content, status, next, etag })
+    let location = if asked.purpose == Purpose::Run { location(status, &headers) } else { String::new() };
+    Ok(Answered { content, status, next, etag, location })
+}
+
+/// What `Location` says of an answer to work that is done or begun (RFC 9110, sections 15.3.2 and 15.3.3).
+fn location(status: u16, headers: &HeaderMap) -> String {
+    let said = headers.get(LOCATION).filter(|_| matches!(status, 201 | 202));
+    said.and_then(|said| said.to_str().ok())
+        .map(|said| visible::marked_and_cut(said, LONGEST_LOCATION))
+        .unwrap_or_default()
 }

@@ -46,6 +46,7 @@ pub(super) async fn run<'c>(
                 status: 200,
                 next: Next::Unsaid,
                 etag: None,
+                location: String::new(),
             };
             let sources = Sources::new(inputs, &route.constants, &dispatcher.functions);
             Ok(project::reply(route, answered, tokens, &frame, &sources))

@@ -40,9 +40,12 @@ pub(crate) fn reply(
     frame: &Frame,
     sources: &Sources<'_>,
 ) -> Reply {
-    let Answered { content, status, next, .. } = answered;
+    let Answered { content, status, next, location, .. } = answered;
     let cap = Cap::new(route, tokens, Onward::of_answer(route, &next), frame);
     match (content, route.answer(sources.inputs)) {
+        (Content::Empty, Answer::Whole) if !location.is_empty() => {
+            frame.plain(format!("{} See {location}", empty(status, frame)))
+        }
         (Content::Empty, _) => frame.plain(empty(status, frame)),
         (Content::Json(value), Answer::Whole) => whole(frame.distinct(route, value), &cap),
         (Content::Json(value), Answer::Object(pick)) => {

@@ -9,7 +9,7 @@ use http::Uri;
 pub(crate) fn checked(address: &str) -> Result<String, String> {
     if address.is_empty() {
         return Err(
-            "no base address is known: the document's `servers` name none that is absolute; give one (`upstream.url` or `upstream.retrieved_from` in the manifest, or `--upstream`)".to_owned()
+            "no base address is known: the document's `servers` (`host` in 2.0) name none that is absolute; give one (`upstream.url` or `upstream.retrieved_from` in the manifest, or `--upstream`)".to_owned()
         );
     }
     let uri: Uri = address.parse().map_err(|_| "the base address is not a valid URL".to_owned())?;

@@ -11,7 +11,7 @@ use crate::plan::prompts::{PromptArgumentPlan, PromptPlan, TextPiece};
 use crate::plan::resources::ResourcePlan;
 use crate::plan::surface::{InputPlan, VariantPlan};
 use crate::plan::uri::AddressPart;
-use crate::plan::{choice, instructions, texts};
+use crate::plan::{arguments, choice, instructions, texts};
 
 impl<'a> Ice<'a, '_, '_> {
     /// A resource, and the hidden tool that answers it under the resource's name.
@@ -59,7 +59,7 @@ impl<'a> Ice<'a, '_, '_> {
         let mut slots = slots.flat_map(|slots| slots.list.iter().chain(&slots.body));
         let Some(slot) = slots.find(|slot| slot.name == input.slot.name) else { return "" };
         let choice = choice::told(&self.planner.api.schemas, &slot.schema).unwrap_or_default();
-        let text = texts::reference(&slot.description, &choice);
+        let text = texts::reference(&arguments::said(self.planner.api, slot), &choice);
         self.text(&if slot.deprecated { format!("Deprecated. {text}").trim_end().to_owned() } else { text })
     }
 

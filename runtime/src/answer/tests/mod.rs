@@ -256,6 +256,7 @@ fn successes_are_read_by_type_and_by_looks() {
         (&[("content-type", "text/plain")], b"\xef\xbb\xbfa", "a"),
         (&[("content-type", "text/plain")], b"a\0\xff", "The API answered 200 with 3 bytes of text/plain."),
         (&[("content-type", "image/png")], b"\x89PNG", "The API answered 200 with 4 bytes of image/png."),
+        (&[("location", "/a/1")], b"", "Done. The API answered 200 with an empty body."),
         (&[("content-type", json)], b" \r\n", "Done. The API answered 200 with an empty body."),
         (
             &[("content-type", json)],
@@ -270,6 +271,8 @@ fn successes_are_read_by_type_and_by_looks() {
     ] {
         assert_eq!(read(answer_with(200, headers, body)).text, text, "{headers:?}");
     }
+    let made = read(answer_with(201, &[("location", "/a/1")], b""));
+    assert_eq!(made.text, "Done. The API answered 201 with an empty body. See /a/1");
     let empty = read(answer_with(204, &[], b""));
     assert_eq!(
         (empty.text.as_str(), empty.structured, empty.is_error),

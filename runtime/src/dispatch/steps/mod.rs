@@ -34,8 +34,13 @@ pub(super) async fn run<'c>(
     let found = crew.judge()?;
     let mut sources = crew.sources();
     sources.set = &found.set;
-    let answered =
-        Answered { content: Content::Json(Value::Null), status: 200, next: Next::Unsaid, etag: None };
+    let answered = Answered {
+        content: Content::Json(Value::Null),
+        status: 200,
+        next: Next::Unsaid,
+        etag: None,
+        location: String::new(),
+    };
     let frame = Frame::noting(found.notes);
     Ok(project::reply(route, answered, tokens, &frame, &sources))
 }
