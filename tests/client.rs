@@ -7,7 +7,7 @@ use fewtools::{Caller, Context, Dispatcher, Failed, HandTool, Handler};
 use fewtools_tests::recorder::Recorder;
 use serde_json::{Value, json};
 
-use harbours::tools::client::{Api, GetShip, ListShips};
+use harbours::tools::client::{Api, GetShip, ListShips, SearchNews};
 
 mod harbours {
     include!(concat!(env!("OUT_DIR"), "/accept_composites/fewtools.rs"));
@@ -57,6 +57,39 @@ async fn functions_ask_what_any_tool_would_ask() {
     assert_eq!(text, r#"{"ships":{},"ship":200}"#);
     let base = "https://harbours.example/v1";
     assert_eq!(urls, [format!("{base}/ports/a%2Fb/ships?limit=2"), format!("{base}/ships/7")]);
+}
+
+fewtools::arguments! {
+    /// What `headlines` takes.
+    struct Headlines {
+        /// What they are about.
+        words: String,
+    }
+}
+
+struct Search;
+
+impl Handler for Search {
+    type Arguments = Headlines;
+
+    async fn call(&self, context: Context<'_>, arguments: Headlines) -> Result<Value, Failed> {
+        let found = Api(context).search_news(context.caller(), SearchNews::new(arguments.words)).await?;
+        Ok(json!({ "status": found.status }))
+    }
+}
+
+#[tokio::test]
+async fn a_post_that_is_said_to_read_is_sent_by_a_tool_that_reads() {
+    let upstream = Arc::new(Recorder::default());
+    let dispatcher = Dispatcher::builder(&harbours::tools::CATALOGUE)
+        .upstream(upstream.clone())
+        .tool(HandTool::new("headlines", "News about something.", Search))
+        .build()
+        .expect("a sound catalogue");
+    let arguments = json!({ "words": "ice" }).as_object().cloned().unwrap_or_default();
+    let reply = dispatcher.call(&Caller::anonymous(), "headlines", arguments).await.expect("a reply");
+    assert_eq!(reply.text, r#"{"status":200}"#);
+    assert_eq!(upstream.take().len(), 1);
 }
 
 #[tokio::test]

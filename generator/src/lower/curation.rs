@@ -26,7 +26,7 @@ pub use tools::{DiscriminatorEntry, ToolEntry, VariantEntry};
 
 use indexmap::IndexMap;
 
-use fewtools_contract::{Mode, Types};
+use fewtools_contract::{Effect, Mode, Types};
 use serde_json::Value;
 
 use crate::diagnostics::Place;
@@ -94,7 +94,7 @@ pub struct Curation {
     /// `pages`.
     pub pages: PagesEntry,
     /// `client`: operations that code of the downstream crate calls.
-    pub client: Vec<Word>,
+    pub client: Vec<ClientEntry>,
     /// Shared `args` by name.
     pub args: IndexMap<String, Spot<ArgEntry>>,
     /// `tools` by name; the place is that of the key.
@@ -109,6 +109,15 @@ pub struct Curation {
     pub exclude: Vec<ExcludeEntry>,
     /// The manifest as a whole, for faults that have no better place.
     pub at: Place,
+}
+
+/// One entry of `client`.
+#[derive(Debug)]
+pub struct ClientEntry {
+    /// The operation.
+    pub call: Word,
+    /// `effect`
+    pub effect: Option<Spot<Effect>>,
 }
 
 /// `upstream`.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::surface::ToolPlan;
 use super::{Planner, tools};
-use crate::lower::curation::{Spot, ToolEntry, Word};
+use crate::lower::curation::{ClientEntry, Spot, ToolEntry, Word};
 use crate::lower::words::snake;
 
 /// The most characters of a function's name.
@@ -14,14 +14,20 @@ const LONGEST: usize = 64;
 pub(super) fn plan(planner: &mut Planner<'_>) -> Vec<ToolPlan> {
     let mut names = BTreeSet::new();
     let curation = planner.curation;
-    let tool = |word: &Word| {
-        let about = Word::new(String::new(), word.at.clone());
-        let entry = Spot::new(ToolEntry::calling(about, word.clone()), word.at.clone());
-        let mut tool = tools::family(planner, &format!("client.{}", word.value), &entry);
-        tool.name.value = named(&mut names, &word.value);
+    let tool = |ClientEntry { call, effect }: &ClientEntry| {
+        let about = Word::new(String::new(), call.at.clone());
+        let entry = ToolEntry { effect: effect.clone(), ..ToolEntry::calling(about, call.clone()) };
+        let entry = Spot::new(entry, call.at.clone());
+        let mut tool = tools::family(planner, &user(call), &entry);
+        tool.name.value = named(&mut names, &call.value);
         tool
     };
     curation.client.iter().map(tool).collect()
+}
+
+/// What uses an operation of `client`.
+pub fn user(call: &Word) -> String {
+    format!("client.{}", call.value)
 }
 
 /// The name of a function, once.

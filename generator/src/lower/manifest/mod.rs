@@ -12,6 +12,7 @@ mod measures;
 
 mod arguments;
 mod budget;
+mod client;
 mod condition;
 mod conditions;
 mod context;
@@ -124,7 +125,7 @@ fn curation(documents: &Documents, members: &Members<'_>) -> Option<Curation> {
         auth: members.get("auth").map(|at| upstream::auth(&at)).unwrap_or_default(),
         types: members.get("types").map(|at| shaping::types(&at)).unwrap_or_default(),
         pages: members.get("pages").map(|at| pages::of(&at)).unwrap_or_default(),
-        client: members.get("client").map(|at| at.words("a list of operations")).unwrap_or_default(),
+        client: members.get("client").map(|at| client::of(&at)).unwrap_or_default(),
         args: members.get("args").map(|at| arguments::of(&at)).unwrap_or_default(),
         tools: members.get("tools").map(|at| tools::of(&at)).unwrap_or_default(),
         projections: members.get("projections").map(|at| projections::of(&at)).unwrap_or_default(),

@@ -1,19 +1,38 @@
 //! An operation that is said to read, and whose method changes or removes something.
 
-use crate::diagnostics::Fault;
-use crate::plan::Surface;
+use crate::diagnostics::{Fault, Place};
+use crate::plan::{Surface, client_user};
 use crate::verify::Rule;
 use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "An operation that is said to read, and whose method changes or removes something.",
-    check: Check::tools(check),
+    check: Check::tools(check).after(client),
 };
 
 const CODE: &str = "mistaken-read";
 /// The methods that store or remove what the address names (RFC 9110, section 9.3; RFC 5789). POST may be a search.
 const WRITES: [&str; 3] = ["PUT", "PATCH", "DELETE"];
+
+/// An operation of `client`, which a tool that only reads could call.
+fn client(surface: &Surface<'_>) -> Vec<Fault> {
+    let said = surface.curation.client.iter().filter_map(|entry| Some((entry, entry.effect.as_ref()?)));
+    let reads = said.filter(|(_, effect)| !effect.value.is_mutation());
+    reads
+        .filter_map(|(entry, effect)| {
+            let user = client_user(&entry.call);
+            let decision = surface.decisions.iter().find(|decision| decision.used.contains(&user))?;
+            let (method, _) = decision.route.split_once(' ')?;
+            WRITES.contains(&method).then(|| fault(&effect.at, &user, &decision.id, method))
+        })
+        .collect()
+}
+
+fn fault(at: &Place, user: &str, id: &str, method: &str) -> Fault {
+    let what = format!("`{user}` is said to read, and `{id}` is a {method}");
+    Fault::error(CODE, at.clone(), what).instead("`effect: destructive`, `idempotent` or `additive`")
+}
 
 /// Such a tool would stand behind no gate, be listed as read-only, and be in every profile that only reads.
 fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
@@ -30,10 +49,7 @@ fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
         }
         let at = said.effect.as_ref().or(entry.effect.as_ref()).map_or(&variant.call_at, |effect| &effect.at);
         let user = super::user(tool, variant);
-        let what = format!("`{user}` is said to read, and `{}` is a {}", operation.id, operation.method);
-        faults.push(
-            Fault::error(CODE, at.clone(), what).instead("`effect: destructive`, `idempotent` or `additive`"),
-        );
+        faults.push(fault(at, &user, &operation.id, &operation.method));
     }
     faults
 }
