@@ -41,7 +41,7 @@ pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
         let instead = numbered.take(MAX_LISTED).collect::<Vec<_>>().join(", ");
         planner.holes.add(Hole::new(HoleKind::Server, &word, "the document's servers").instead(instead));
     }
-    let server = if entry.server.is_some() { servers.get(index) } else { usual(servers) };
+    let server = servers.get(index);
     check_variables(planner, server);
     let base = match &planner.curation.upstream.url {
         Some(url) => url.value.clone(),
@@ -54,14 +54,6 @@ pub(super) fn upstream(planner: &mut Planner<'_>) -> UpstreamPlan {
         timeout_ms: timeout(planner.curation),
         max_response: entry.max_response.as_ref().map_or(MAX_RESPONSE, |max| max.value),
     }
-}
-
-/// The server that is called where the manifest chooses none: the first, but with `https` where the document lists the same
-/// address with that too.
-fn usual(servers: &[Server]) -> Option<&Server> {
-    let first = servers.first()?;
-    let secure = first.url.strip_prefix("http://").map(|rest| format!("https://{rest}"));
-    servers.iter().find(|server| Some(&server.url) == secure.as_ref()).or(Some(first))
 }
 
 /// Milliseconds a request may take.
@@ -85,7 +77,7 @@ fn check_base(planner: &mut Planner<'_>, base: &str) {
 /// # Errors
 /// Why its address is not known: it would be that of another server.
 pub(super) fn of_operation(planner: &Planner<'_>, operation: &Operation) -> Result<String, Unknown> {
-    let Some(server) = usual(&operation.servers).filter(|_| planner.curation.upstream.url.is_none()) else {
+    let Some(server) = operation.servers.first().filter(|_| planner.curation.upstream.url.is_none()) else {
         return Ok(String::new());
     };
     let address = address(planner, server);
@@ -152,7 +144,7 @@ fn filled(server: &Server, variables: &IndexMap<String, Word>) -> String {
 
 /// Every variable of the manifest is one of the chosen server, or of a server that operations have of their own.
 fn check_variables(planner: &mut Planner<'_>, server: Option<&Server>) {
-    let own = planner.api.operations.iter().filter_map(|operation| usual(&operation.servers));
+    let own = planner.api.operations.iter().filter_map(|operation| operation.servers.first());
     let servers: Vec<&Server> = server.into_iter().chain(own).collect();
     for (name, value) in &planner.curation.upstream.variables {
         let declared = servers.iter().filter_map(|server| {
