@@ -2,12 +2,10 @@
 
 use std::rc::Rc;
 
-use fewtools_contract::Effect;
-
 use super::Planner;
 use super::hole::{Hole, HoleKind};
 use super::slots::{Slot, Slots};
-use super::surface::{AnswerPlan, FixedPlan, GatesPlan, InputPlan, VariantPlan};
+use super::surface::{FixedPlan, InputPlan, VariantPlan};
 use super::variants::Member;
 use super::{security, servers};
 use crate::lower::curation::Word;
@@ -55,27 +53,13 @@ pub(super) fn bind(
         String::new()
     });
     let request = VariantPlan {
-        name: word.clone(),
-        label: member.label.clone(),
-        about: String::new(),
-        call_at: word.at.clone(),
         operation: Some(index),
-        effect: Effect::Read,
         slots: Rc::clone(slots),
         inputs,
         fixed,
-        not_offered: Vec::new(),
-        groups: Vec::new(),
-        answer: AnswerPlan::Whole,
-        pages: Default::default(),
-        gates: GatesPlan::default(),
-        denial: Default::default(),
         security,
         base,
-        steps: None,
-        merge: None,
-        together: String::new(),
-        keep: None,
+        ..VariantPlan::bare(word.clone(), member.label.clone(), word.at.clone())
     };
     Some(Read { request, unfilled })
 }

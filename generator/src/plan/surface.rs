@@ -1,5 +1,6 @@
 //! The surface: every tool with every name bound to the document, or marked as a hole.
 
+mod bare;
 mod fields;
 mod merge;
 mod safety;

@@ -3,9 +3,7 @@
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
 use super::hole::{Hole, HoleKind};
-use super::surface::{
-    AnswerPlan, DiscriminatorPlan, GatesPlan, InputPlan, SegmentPlan, ToolPlan, VariantPlan,
-};
+use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, SegmentPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
 use super::{
     Planner, answers, arguments, flatten, gates, keep, merge, narrow, outputs, pages, security, servers,
@@ -185,28 +183,18 @@ pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec
         planner.holes.add(hole.because(why).instead(instead));
         String::new()
     });
+    let Member { entry, label, operation, slots, fixed, not_offered, effect, .. } = member;
     VariantPlan {
-        name: member.entry.name.clone(),
-        label: member.label,
-        about: member.entry.about.clone(),
-        call_at: member.entry.call.at.clone(),
-        operation: member.operation,
-        effect: member.effect,
-        slots: member.slots,
+        about: entry.about.clone(),
+        operation,
+        effect,
+        slots,
         inputs,
-        fixed: member.fixed,
-        not_offered: member.not_offered,
-        groups: Vec::new(),
-        answer: AnswerPlan::Whole,
-        pages: Default::default(),
-        gates: GatesPlan::default(),
-        denial: Default::default(),
+        fixed,
+        not_offered,
         security,
         base,
-        steps: None,
-        merge: None,
-        together: String::new(),
-        keep: None,
+        ..VariantPlan::bare(entry.name.clone(), label, entry.call.at.clone())
     }
 }
 

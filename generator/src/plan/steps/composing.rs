@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use fewtools_contract::Effect;
 use serde_json::Value;
 
 use super::denied;
@@ -17,8 +16,8 @@ use crate::plan::hole::{Hole, HoleKind};
 use crate::plan::scope::{Scope, StepScope};
 use crate::plan::slots::Slot;
 use crate::plan::surface::{
-    AnswerPlan, CompositePlan, ConditionPlan, GatesPlan, InputPlan, OperandPlan, OriginPlan, StepPlan,
-    VariantPlan, WayPlan,
+    AnswerPlan, CompositePlan, ConditionPlan, InputPlan, OperandPlan, OriginPlan, StepPlan, VariantPlan,
+    WayPlan,
 };
 use crate::plan::variants::Member;
 use crate::plan::{Planner, servers, tools};
@@ -262,28 +261,12 @@ impl<'e, 's> Composing<'e, 's> {
             at_once: self.entry.concurrency.as_ref().map_or(AT_ONCE, |most| most.value),
             at: self.entry.at.clone(),
         };
+        let name = Word::new(String::new(), self.entry.at.clone());
         VariantPlan {
-            name: Word::new(String::new(), self.entry.at.clone()),
-            label: self.scope.label,
-            about: String::new(),
-            call_at: self.entry.at.clone(),
-            operation: None,
-            effect: Effect::Read,
-            slots: Rc::default(),
             inputs: self.scope.inputs,
-            fixed: Vec::new(),
-            not_offered: Vec::new(),
-            groups: Vec::new(),
             answer,
-            pages: Default::default(),
-            gates: GatesPlan::default(),
-            denial: Default::default(),
-            security: Vec::new(),
-            base: String::new(),
             steps: Some(composite),
-            merge: None,
-            together: String::new(),
-            keep: None,
+            ..VariantPlan::bare(name, self.scope.label, self.entry.at.clone())
         }
     }
 }
