@@ -1,5 +1,5 @@
 //! A call on a catalogue of ten tools and on one of a thousand → the same cost; an operation of ten times the
-//! parameters → about ten times the cost of `check`.
+//! parameters or fields, however a tool names them → about ten times the cost of `check`.
 
 use std::fmt::Write;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use fewtools::{Caller, Dispatcher};
 use fewtools_build::diagnostics::Sink;
 use fewtools_build::lower;
 use fewtools_build::{load, per_endpoint, pipeline, plan};
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use crate::calling::AtOnce;
 use crate::clock::Middles;
@@ -43,22 +43,77 @@ pub(crate) async fn run() {
     table::print("one call, without transport and API", &rows);
 }
 
-/// Parameters of the narrow operation and of the wide one.
+/// Parameters or fields of the narrow operation and of the wide one.
 const WIDTHS: [usize; 2] = [500, 5000];
 /// How many times the narrow one's time the wide one's may take: twice the ratio of their parameters.
 const MOST: f64 = 20.0;
 
+/// What a tool says of an operation.
+#[derive(Clone, Copy)]
+struct Wide {
+    /// In words.
+    says: &'static str,
+    /// Whether it has fields of a body in place of parameters.
+    body: bool,
+    /// The keys of the tool, of all names and slots.
+    keys: fn(&[(String, String)]) -> Value,
+}
+
+/// Every entry of a tool that can be as long as its operation is wide.
+const WIDE: [Wide; 10] = [
+    Wide { says: "parameters as the document has them", body: false, keys: |_| json!({}) },
+    Wide { says: "parameters named in `args`", body: false, keys: |all| json!({ "args": names(all) }) },
+    Wide { says: "fields as the document has them", body: true, keys: |_| json!({}) },
+    Wide { says: "fields named in `args`", body: true, keys: |all| json!({ "args": names(all) }) },
+    Wide { says: "fields that `fixed` fills", body: true, keys: |all| json!({ "fixed": slots(all, 1) }) },
+    Wide {
+        says: "fields with `defaults`",
+        body: true,
+        keys: |all| json!({ "args": names(all), "defaults": Map::from_iter(all.iter().map(|(name, _)| (name.clone(), json!(1)))) }),
+    },
+    Wide {
+        says: "fields that `bind` renames",
+        body: true,
+        keys: |all| {
+            let bind = all.iter().map(|(name, slot)| (format!("a{name}"), json!(slot)));
+            json!({ "bind": Map::from_iter(bind) })
+        },
+    },
+    Wide {
+        says: "fields that are `not_offered`",
+        body: true,
+        keys: |all| json!({ "not_offered": all.iter().map(|(_, slot)| slot).collect::<Vec<_>>() }),
+    },
+    Wide {
+        says: "fields that `needs` names",
+        body: true,
+        keys: |all| json!({ "args": names(all), "needs": names(all) }),
+    },
+    Wide {
+        says: "fields of a group",
+        body: true,
+        keys: |all| json!({ "args": names(all), "any_of": names(all) }),
+    },
+];
+
+fn names(all: &[(String, String)]) -> Vec<&str> {
+    all.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+fn slots(all: &[(String, String)], value: i32) -> Map<String, Value> {
+    all.iter().map(|(_, slot)| (slot.clone(), json!(value))).collect()
+}
+
 /// Measures `check`, and fails where it grows faster than what it checks.
 pub(crate) fn check() {
-    for (how, named) in [("as the document has them", false), ("named in `args`", true)] {
-        let [narrow, wide] = WIDTHS.map(|width| {
-            let (manifest, document) = operation(width, named);
+    for wide in WIDE {
+        let [narrow, broad] = WIDTHS.map(|width| {
+            let (manifest, document) = operation(width, wide);
             clock::shortest(5, || checked(&manifest, &document))
         });
-        let rows = [("500 parameters", narrow), ("5,000 parameters", wide)];
-        table::print(&format!("check of one operation, its arguments {how}"), &rows);
-        let grown = wide.as_secs_f64() / narrow.as_secs_f64();
-        assert!(grown <= MOST, "ten times the parameters take {grown:.1} times as long");
+        table::print(&format!("check of one operation, {}", wide.says), &[("500", narrow), ("5,000", broad)]);
+        let grown = broad.as_secs_f64() / narrow.as_secs_f64();
+        assert!(grown <= MOST, "ten times the {} take {grown:.1} times as long", wide.says);
     }
 }
 
@@ -70,23 +125,30 @@ fn checked(manifest: &str, document: &str) {
     assert!(pipeline::check(&arena, &input).verified().is_some());
 }
 
-/// A manifest and a document of one operation with so many parameters.
-fn operation(width: usize, named: bool) -> (String, String) {
-    let names = (0..width).map(|number| format!("p{number}"));
-    let parameters: Vec<_> = names
-        .clone()
-        .map(|name| json!({ "name": name, "in": "query", "schema": { "type": "integer", "minimum": 0 } }))
-        .collect();
-    let operation = json!({ "operationId": "x", "parameters": parameters, "responses": { "200": { "description": "x" } } });
+/// A manifest and a document of one operation with so many parameters or fields.
+fn operation(width: usize, wide: Wide) -> (String, String) {
+    let schema = || json!({ "type": "integer", "minimum": 0 });
+    let place = if wide.body { "body" } else { "query" };
+    let all: Vec<(String, String)> =
+        (0..width).map(|number| (format!("p{number}"), format!("{place}.p{number}"))).collect();
+    let mut operation = json!({ "operationId": "x", "responses": { "200": { "description": "x" } } });
+    if wide.body {
+        let fields: Map<String, Value> = all.iter().map(|(name, _)| (name.clone(), schema())).collect();
+        let body = json!({ "type": "object", "properties": fields });
+        operation["requestBody"] = json!({ "content": { "application/json": { "schema": body } } });
+    } else {
+        let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": schema() });
+        operation["parameters"] = all.iter().map(|(name, _)| parameter(name)).collect();
+    }
     let document = json!({
         "openapi": "3.1.0",
         "info": { "title": "x", "version": "1" },
         "servers": [{ "url": "https://x.test" }],
         "paths": { "/x": { "post": operation } },
     });
-    let mut tool = json!({ "about": "x", "effect": "read", "call": "x" });
-    if named {
-        tool["args"] = names.collect();
+    let mut tool = (wide.keys)(&all);
+    for (key, value) in [("about", "x"), ("effect", "read"), ("call", "x")] {
+        tool[key] = json!(value);
     }
     let manifest = json!({
         "curation": 1,

@@ -36,6 +36,8 @@ pub(super) fn inputs(
     let wants_texts = texts::of_document(planner.curation, entry);
     let mut inputs: Vec<InputPlan> = Vec::new();
     let mut filled: BTreeSet<String> = member.fixed.iter().map(|fixed| fixed.slot.name.clone()).collect();
+    let needs: BTreeSet<&str> = member.entry.needs.iter().map(|needed| needed.value.as_str()).collect();
+    let is_begun = is_begun(member);
     for (index, (name, at)) in signature.arguments.iter().enumerate() {
         let Some(Binding { slot, of }) = bindings.get(name) else { continue };
         let word = Word::new(name.clone(), at.clone());
@@ -48,13 +50,13 @@ pub(super) fn inputs(
         let stays = member.entry.merge_into.is_some() && merge::is_in_body(&slot.kind);
         let default = default(planner, entry, member, &word, slot, &typed);
         let default = default.filter(|_| !stays);
-        let needed = needs(member, name)
-            || of.as_ref().is_some_and(|of| slot.needed_in.is_some() && needs(member, of));
+        let needed = needs.contains(name.as_str())
+            || of.as_ref().is_some_and(|of| slot.needed_in.is_some() && needs.contains(of.as_str()));
         filled.insert(slot.name.clone());
         inputs.push(InputPlan {
             argument: index,
             slot: Rc::clone(slot),
-            required: (slot.required || needed || is_begun(member, slot)) && default.is_none(),
+            required: (slot.required || needed || is_begun(slot)) && default.is_none(),
             default,
             check: typed.check,
             conversion: typed.conversion,
@@ -74,16 +76,18 @@ pub(super) fn inputs(
     inputs
 }
 
-/// Whether `needs` of a variant names an argument.
-pub(super) fn needs(member: &Member<'_>, name: &str) -> bool {
-    member.entry.needs.iter().any(|needed| needed.value == name)
-}
-
 /// Whether a constant makes the body, or the object inside of it, that needs this field be sent on every call.
-fn is_begun(member: &Member<'_>, slot: &Slot) -> bool {
-    let SlotKind::Field(keys) = &slot.kind else { return false };
-    let Some(object) = slot.needed_in.and_then(|depth| keys.get(..depth)) else { return false };
-    member.fixed.iter().any(|fixed| matches!(&fixed.slot.kind, SlotKind::Field(at) if at.starts_with(object)))
+fn is_begun(member: &Member<'_>) -> impl Fn(&Slot) -> bool {
+    let ways = member.fixed.iter().filter_map(|fixed| match &fixed.slot.kind {
+        SlotKind::Field(keys) => Some(keys),
+        _ => None,
+    });
+    let begun: BTreeSet<&[String]> =
+        ways.flat_map(|keys| (0..=keys.len()).filter_map(|depth| keys.get(..depth))).collect();
+    move |slot| {
+        let SlotKind::Field(keys) = &slot.kind else { return false };
+        slot.needed_in.and_then(|depth| keys.get(..depth)).is_some_and(|object| begun.contains(object))
+    }
 }
 
 fn typed(

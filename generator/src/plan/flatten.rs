@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use std::collections::BTreeSet;
+
 use fewtools_contract::GroupKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -37,8 +39,8 @@ pub(super) fn expanded(
         planner.holes.add(hole.instead("an argument that is one, or no `flatten`"));
         return vec![(word.value.clone(), Binding { slot: Rc::clone(slot), of: Some(word.value.clone()) })];
     }
-    let is_bound = |slot: &Slot| bound.values().any(|other| other.slot.name == slot.name);
-    let fields = fields.into_iter().filter(|field| !is_bound(field));
+    let bound: BTreeSet<&str> = bound.values().map(|other| other.slot.name.as_str()).collect();
+    let fields = fields.into_iter().filter(|field| !bound.contains(field.name.as_str()));
     let named = fields.map(|slot| {
         let name = match taken.contains(&slot.argument) {
             true => format!("{}_body", slot.argument),
@@ -60,7 +62,8 @@ fn fields(
         SlotKind::Body => member.slots.list.iter().filter(in_body).cloned().collect(),
         _ => member.slots.inside(planner.api, slot)?,
     };
-    Ok(all.into_iter().filter(|slot| member.is_open(slot)).collect())
+    let is_open = member.is_open();
+    Ok(all.into_iter().filter(|slot| is_open(slot)).collect())
 }
 
 /// Marks the names of `flatten` that are no argument, or that no variant binds.
@@ -96,7 +99,7 @@ pub(super) fn require_one(
     bindings: &IndexMap<String, Binding>,
     inputs: &mut [InputPlan],
 ) {
-    for needed in &member.entry.needs {
+    for needed in flat_needs(member, bindings) {
         if let [only] = needed_of(signature, bindings, inputs, &needed.value).as_slice() {
             let only = *only;
             inputs.iter_mut().filter(|input| input.argument == only).for_each(|input| input.required = true);
@@ -111,9 +114,18 @@ pub(super) fn groups(
     bindings: &IndexMap<String, Binding>,
     inputs: &[InputPlan],
 ) -> Vec<(GroupKind, Vec<usize>)> {
-    let needs = member.entry.needs.iter().filter(|_| member.entry.merge_into.is_none());
+    let needs = flat_needs(member, bindings).filter(|_| member.entry.merge_into.is_none());
     let groups = needs.map(|needed| needed_of(signature, bindings, inputs, &needed.value));
     groups.filter(|group| group.len() > 1).map(|group| (GroupKind::AnyOf, group)).collect()
+}
+
+/// The names of `needs` that are flattened.
+fn flat_needs<'e>(
+    member: &Member<'e>,
+    bindings: &IndexMap<String, Binding>,
+) -> impl Iterator<Item = &'e Word> {
+    let flat: BTreeSet<&str> = bindings.values().filter_map(|binding| binding.of.as_deref()).collect();
+    member.entry.needs.iter().filter(move |needed| flat.contains(needed.value.as_str()))
 }
 
 /// The arguments that stand for a flattened one, unless one of them is required.

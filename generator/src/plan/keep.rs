@@ -71,7 +71,8 @@ fn taken(tool: &ToolEntry, member: &Member<'_>, arg: &Word) -> Option<String> {
     let named = member.entry.bind.get(&arg.value).or_else(|| tool.bind.get(&arg.value));
     let called = Called::of(&member.slots);
     let slots = called.get(&arg.value);
-    let open = slots.iter().find(|slot| member.is_open(slot));
+    let is_open = member.is_open();
+    let open = slots.iter().find(|slot| is_open(slot));
     named.map(|slot| slot.value.clone()).or_else(|| open.map(|slot| slot.name.clone()))
 }
 

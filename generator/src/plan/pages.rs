@@ -306,13 +306,15 @@ impl Turner<'_, '_, '_> {
     fn free(&self) -> Vec<(Rc<Slot>, Types)> {
         let api = self.planner.api;
         let scalar = Types::STRING.with(Types::INTEGER).with(Types::NUMBER);
+        let inputs = self.inputs.iter().map(|input| input.slot.name.as_str());
+        let fixed = self.member.fixed.iter().map(|fixed| fixed.slot.name.as_str());
+        let filled: BTreeSet<&str> = inputs.chain(fixed).collect();
         let is_free = |slot: &&Rc<Slot>| {
             let kind = &slot.kind;
             let in_query = slot.name.starts_with(Location::Query.as_str()) && !slot.required;
             in_query
                 && matches!(kind, SlotKind::Parameter(_))
-                && !self.inputs.iter().any(|input| input.slot.kind == *kind)
-                && !self.member.fixed.iter().any(|fixed| fixed.slot.kind == *kind)
+                && !filled.contains(slot.name.as_str())
                 && !self.member.gates.has_slot(&slot.name)
         };
         let free = self.member.slots.list.iter().filter(is_free);

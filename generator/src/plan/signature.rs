@@ -1,5 +1,6 @@
 //! What a tool says about its arguments → which argument of which variant goes to which slot.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
@@ -246,9 +247,10 @@ fn derived(
 
 /// The slots of a variant that nothing else fills, each with its argument, and last the one that rows are compared with.
 fn open(planner: &mut Planner<'_>, entry: &ToolEntry, member: &Member<'_>) -> Vec<(String, Rc<Slot>)> {
-    let slots = member.slots.list.iter().filter(|slot| member.is_open(slot));
-    let mut open: Vec<(String, Rc<Slot>)> =
-        slots.map(|slot| (bound_name(entry, member, slot), Rc::clone(slot))).collect();
+    let is_open = member.is_open();
+    let slots = member.slots.list.iter().filter(|slot| is_open(slot));
+    let name = bound_name(entry, member);
+    let mut open: Vec<(String, Rc<Slot>)> = slots.map(|slot| (name(slot), Rc::clone(slot))).collect();
     if member.operation.is_some() {
         open.extend(keep::slot(planner, entry, member).map(|slot| (slot.argument.clone(), slot)));
     }
@@ -273,12 +275,16 @@ fn append(planner: &mut Planner<'_>, arguments: &mut Vec<(String, Place)>, aside
     }
 }
 
-/// The argument that `bind` or a shared argument names for a slot, else the slot's own.
-fn bound_name(entry: &ToolEntry, member: &Member<'_>, slot: &Slot) -> String {
-    let named = |bind: &IndexMap<String, Word>| {
-        bind.iter().find(|(_, to)| to.value == slot.name).map(|(argument, _)| argument.clone())
+/// The argument that `bind` names for a slot, else the slot's own.
+fn bound_name<'e>(entry: &'e ToolEntry, member: &Member<'e>) -> impl Fn(&Slot) -> String + use<'e> {
+    let by_slot = |bind: &'e IndexMap<String, Word>| -> BTreeMap<&'e str, &'e str> {
+        bind.iter().rev().map(|(argument, to)| (to.value.as_str(), argument.as_str())).collect()
     };
-    named(&member.entry.bind).or_else(|| named(&entry.bind)).unwrap_or_else(|| slot.argument.clone())
+    let binds = [by_slot(&member.entry.bind), by_slot(&entry.bind)];
+    move |slot| {
+        let bound = binds.iter().find_map(|bind| bind.get(slot.name.as_str()));
+        bound.map_or_else(|| slot.argument.clone(), |argument| (*argument).to_owned())
+    }
 }
 
 fn is_path(slot: &Slot) -> bool {

@@ -3,10 +3,14 @@
 mod inside;
 mod partial;
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use fewtools_contract::{Location, MediaKind, Types};
 use serde_json::{Value, json};
+
+use inside::part;
 
 use super::bytes::Bytes;
 use super::media;
@@ -26,6 +30,8 @@ pub struct Slots {
     pub body: Option<Rc<Slot>>,
     /// The media type that is sent, as an index into the body's media types.
     pub media: Option<usize>,
+    /// Where each name stands in the list, once it is asked for.
+    named: OnceCell<BTreeMap<String, usize>>,
 }
 
 /// One slot.
@@ -136,8 +142,17 @@ impl Slots {
         }
         match name.strip_prefix("body#") {
             Some(pointer) if pointer.starts_with('/') => self.inside_body(api, pointer),
-            _ => Ok(self.list.iter().find(|slot| slot.name == name).cloned()),
+            _ => Ok(self.position(name).and_then(|index| self.list.get(index)).cloned()),
         }
+    }
+
+    /// Where the slot of this name stands in the list, the first where there are several.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        let named = self.named.get_or_init(|| {
+            let names = self.list.iter().enumerate().rev();
+            names.map(|(index, slot)| (slot.name.clone(), index)).collect()
+        });
+        named.get(name).copied()
     }
 
     /// Every slot name that can be written, for suggestions.
@@ -281,21 +296,6 @@ impl Slots {
         }
     }
 
-    /// The fields that an object inside the body needs; none where its schema cannot be read.
-    pub fn needed_inside(&self, api: &Api, object: &[String]) -> Vec<Rc<Slot>> {
-        let way = object.iter().fold(Pointer::root(), |way, key| way.key(key));
-        let found = self.inside_body(api, &way.to_string()).ok().flatten();
-        let shape = found.and_then(|slot| Shape::of(&api.schemas, &slot.schema).ok());
-        let sendable = |name: &&String| {
-            let schema = shape.as_ref().and_then(|shape| shape.properties.get(*name));
-            schema
-                .and_then(|schema| Shape::of(&api.schemas, schema).ok())
-                .is_some_and(|field| !field.read_only)
-        };
-        let needed = shape.iter().flat_map(|shape| &shape.required).filter(sendable);
-        needed.filter_map(|name| self.inside_body(api, &way.key(name).to_string()).ok().flatten()).collect()
-    }
-
     fn inside_body(&self, api: &Api, pointer: &str) -> Result<Option<Rc<Slot>>, Fault> {
         let Some(body) = &self.body else { return Ok(None) };
         let keys: Vec<String> = Pointer::parse(pointer).segments().collect();
@@ -309,16 +309,7 @@ impl Slots {
                 None => return Ok(None),
             }
         }
-        let wire = keys.last().cloned().unwrap_or_default();
-        Ok(Some(Rc::new(Slot {
-            name: format!("body#{pointer}"),
-            argument: wire.clone(),
-            wire,
-            required: body.required && needed_in == Some(0),
-            needed_in,
-            schema,
-            ..Slot::bare(SlotKind::Field(keys), body.at.clone())
-        })))
+        Ok(Some(Rc::new(part(body, pointer, keys, (needed_in, schema)))))
     }
 }
 

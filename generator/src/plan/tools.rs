@@ -1,5 +1,7 @@
 //! A tool of the manifest → its plan.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
 use super::hole::{Hole, HoleKind};
@@ -98,7 +100,8 @@ fn about(planner: &Planner<'_>, tool: &ToolEntry, members: &[Member<'_>]) -> Str
 pub(super) fn check_names(planner: &mut Planner<'_>, tool: &str, entry: &ToolEntry, names: &[String]) {
     let notes = entry.notes.iter().map(|(name, note)| (name, &note.at));
     let defaults = entry.defaults.iter().map(|(name, default)| (name, &default.at));
-    for (name, at) in notes.chain(defaults).filter(|(name, _)| !names.contains(name)) {
+    let known: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    for (name, at) in notes.chain(defaults).filter(|(name, _)| !known.contains(name.as_str())) {
         let word = Word::new(name.clone(), at.at_key());
         planner.holes.mark(HoleKind::Argument, &word, format!("`{tool}`"), names.to_vec());
     }
@@ -219,14 +222,16 @@ fn groups(
     inputs: &[InputPlan],
     names: &[String],
 ) -> Vec<(GroupKind, Vec<usize>)> {
-    let taken: Vec<&str> =
-        inputs.iter().filter_map(|input| names.get(input.argument).map(String::as_str)).collect();
+    let name = |input: &InputPlan| names.get(input.argument).map(String::as_str);
+    let taken: BTreeSet<&str> = inputs.iter().filter_map(name).collect();
+    let positions: BTreeMap<&str, usize> =
+        names.iter().enumerate().rev().map(|(index, name)| (name.as_str(), index)).collect();
     let mut index = |word: &Word| {
-        if !taken.contains(&word.value.as_str()) && member.operation.is_some() {
-            let known = taken.iter().map(|name| (*name).to_owned()).collect();
+        if !taken.contains(word.value.as_str()) && member.operation.is_some() {
+            let known = inputs.iter().filter_map(name).map(str::to_owned).collect();
             planner.holes.mark(HoleKind::Argument, word, member.label.clone(), known);
         }
-        names.iter().position(|name| *name == word.value)
+        positions.get(word.value.as_str()).copied()
     };
     let is_flat = |needed: &&Word| tool.flatten.iter().any(|flat| flat.value == needed.value);
     for needed in member.entry.needs.iter().filter(|needed| !is_flat(needed)) {
@@ -254,6 +259,7 @@ fn settled(
     inputs: &[InputPlan],
     names: &[String],
 ) -> Option<(String, &'static str)> {
+    let members: BTreeSet<usize> = members.iter().copied().collect();
     let takers = || inputs.iter().filter(|input| members.contains(&input.argument));
     let name = |input: &InputPlan| names.get(input.argument).cloned().unwrap_or_default();
     let required: Vec<String> = takers().filter(|input| input.required).map(name).collect();

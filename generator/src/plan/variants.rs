@@ -1,5 +1,6 @@
 //! A variant of the manifest → its operation, slots, constants and effect.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use fewtools_contract::Effect;
@@ -40,16 +41,17 @@ pub(super) struct Member<'e> {
 }
 
 impl Member<'_> {
-    /// Whether nothing but an argument can still fill this slot.
-    pub fn is_open(&self, slot: &Slot) -> bool {
-        let body = matches!(slot.kind, SlotKind::Field(_) | SlotKind::More);
-        let named = |name: &str| name == slot.name || (body && name == "body");
-        let is_read = self.entry.merge_into.is_some()
-            && slot.name.strip_prefix("header.").is_some_and(merge::is_precondition);
-        !is_read
-            && !self.gates.has_slot(&slot.name)
-            && !self.fixed.iter().any(|fixed| named(&fixed.slot.name))
-            && !self.not_offered.iter().any(|name| named(name))
+    /// Whether nothing but an argument can still fill a slot.
+    pub fn is_open(&self) -> impl Fn(&Slot) -> bool {
+        let fixed = self.fixed.iter().map(|fixed| fixed.slot.name.as_str());
+        let closed: BTreeSet<&str> = fixed.chain(self.not_offered.iter().map(String::as_str)).collect();
+        move |slot| {
+            let in_body = matches!(slot.kind, SlotKind::Field(_) | SlotKind::More);
+            let is_read = self.entry.merge_into.is_some()
+                && slot.name.strip_prefix("header.").is_some_and(merge::is_precondition);
+            let is_closed = closed.contains(slot.name.as_str()) || (in_body && closed.contains("body"));
+            !is_read && !is_closed && !self.gates.has_slot(&slot.name)
+        }
     }
 }
 
@@ -128,6 +130,7 @@ fn fix(
     entries: &indexmap::IndexMap<String, Spot<Value>>,
     missing: Missing,
 ) {
+    let mut known: BTreeSet<String> = member.fixed.iter().map(|fixed| fixed.slot.name.clone()).collect();
     for (name, value) in entries {
         let word = Spot::new(name.clone(), value.at.at_key());
         let Some(slot) = planner.find_slot(&member.slots, &word, &member.label) else {
@@ -137,7 +140,9 @@ fn fix(
             continue;
         };
         planner.fits(&slot, &value.value, &word, &member.label);
-        member.fixed.retain(|fixed| fixed.slot.name != slot.name);
+        if !known.insert(slot.name.clone()) {
+            member.fixed.retain(|fixed| fixed.slot.name != slot.name);
+        }
         member.fixed.push(FixedPlan { slot, value: value.value.clone() });
     }
 }
@@ -163,19 +168,17 @@ fn expect_somewhere(planner: &mut Planner<'_>, tool: &str, members: &[Member<'_>
 
 /// Every slot of `coverage.not_offered` is one of some operation, used or not.
 pub(super) fn check_not_offered(planner: &mut Planner<'_>) {
-    for word in &planner.curation.coverage.not_offered {
-        let used = planner.slots.iter().flatten();
-        let mut known: Vec<String> = used.flat_map(|slots| slots.names()).collect();
-        if known.contains(&word.value) {
-            continue;
-        }
-        let others = planner.api.operations.iter().filter_map(|other| Slots::of(planner.api, other).ok());
-        known.extend(others.flat_map(|slots| slots.names()));
-        if !known.contains(&word.value) {
-            known.sort();
-            known.dedup();
-            planner.holes.mark(HoleKind::Slot, word, "no operation", known);
-        }
+    let used = planner.slots.iter().flatten();
+    let used: BTreeSet<String> = used.flat_map(|slots| slots.names()).collect();
+    let words = planner.curation.coverage.not_offered.iter();
+    let unmet: Vec<&Word> = words.filter(|word| !used.contains(&word.value)).collect();
+    if unmet.is_empty() {
+        return;
+    }
+    let others = planner.api.operations.iter().filter_map(|other| Slots::of(planner.api, other).ok());
+    let known: BTreeSet<String> = others.flat_map(|slots| slots.names()).chain(used).collect();
+    for word in unmet.into_iter().filter(|word| !known.contains(&word.value)) {
+        planner.holes.mark(HoleKind::Slot, word, "no operation", known.iter().cloned().collect());
     }
 }
 

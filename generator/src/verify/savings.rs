@@ -1,9 +1,13 @@
 //! A listing that is too dear → what it would save to say less, measured on the listing as it would be served.
 
+use std::cmp::Reverse;
+
 use fewtools_contract::{Argument, Mode, Tool, budget, listing};
 
 /// The length an `about` is shortened to.
 const SHORT_ABOUT: usize = 50;
+/// The most savings that a report shows.
+pub(super) const SHOWN: usize = 10;
 
 /// One thing to write instead, and the tokens it saves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +44,7 @@ fn of_tool(tool: &Tool<'_>) -> Vec<Saving> {
         let terse = Tool { mode: Mode::Terse, ..*tool };
         savings.push(saved(&terse, format!("`mode: simple` -> `terse` on {}", tool.name)));
     }
-    for (index, argument) in
-        tool.arguments.iter().enumerate().filter(|(_, argument)| !argument.note.is_empty())
-    {
+    for (index, argument) in longest_notes(tool) {
         let mut arguments: Vec<Argument<'_>> = tool.arguments.to_vec();
         if let Some(silent) = arguments.get_mut(index) {
             silent.note = "";
@@ -61,6 +63,17 @@ fn of_tool(tool: &Tool<'_>) -> Vec<Saving> {
             .push(saved(&shorter, format!("shorten `about` of {} to {SHORT_ABOUT} characters", tool.name)));
     }
     savings
+}
+
+/// The arguments with the longest notes as JSON has them, as many as a report shows: each is measured with the whole tool.
+fn longest_notes<'t, 'c>(tool: &'t Tool<'c>) -> Vec<(usize, &'t Argument<'c>)> {
+    let noted = tool.arguments.iter().enumerate().filter(|(_, argument)| !argument.note.is_empty());
+    let mut noted: Vec<(usize, &Argument<'_>)> = noted.collect();
+    noted.sort_by_cached_key(|(_, argument)| {
+        (Reverse(serde_json::Value::from(argument.note).to_string().chars().count()), argument.name)
+    });
+    noted.truncate(SHOWN);
+    noted
 }
 
 fn characters(tool: &Tool<'_>) -> usize {

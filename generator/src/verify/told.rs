@@ -1,16 +1,43 @@
 //! A slot that nothing fills → whether a fault about the name that was meant for it tells that already.
 
+use std::collections::BTreeSet;
+
 use super::rules::{argument_clash, discriminator_clash, gate_argument_clash, unbound_argument};
 use crate::diagnostics::nearest;
 use crate::plan::{Hole, HoleKind, Slot, Surface, ToolPlan, VariantPlan};
 
-/// Whether one more fault about this slot would say the same.
-pub(super) fn is_told(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan, slot: &Slot) -> bool {
-    surface.holes.iter().any(|hole| is_about(hole, tool, variant) && means(hole, slot))
-        || gate_argument_clash::clashes(tool, variant, slot)
-        || argument_clash::meant(tool, variant, slot).is_some()
-        || discriminator_clash::clash(tool, variant).is_some_and(|clash| clash.name == slot.name)
-        || is_misspelt(surface, tool, variant, slot)
+/// What faults about a variant say already.
+pub(super) struct Told<'s> {
+    tool: &'s ToolPlan,
+    variant: &'s VariantPlan,
+    holes: Vec<&'s Hole>,
+    /// The slot that has the name of the discriminator.
+    chooses: Option<&'s str>,
+    /// The wire names that are nearest to arguments that go nowhere.
+    misspelt: BTreeSet<&'s str>,
+}
+
+impl<'s> Told<'s> {
+    pub(super) fn of(surface: &'s Surface<'_>, tool: &'s ToolPlan, variant: &'s VariantPlan) -> Self {
+        let wires = || variant.slots.list.iter().map(|slot| slot.wire.as_str());
+        let lost = unbound_argument::unbound(surface, tool);
+        Self {
+            tool,
+            variant,
+            holes: surface.holes.iter().filter(|hole| is_about(hole, tool, variant)).collect(),
+            chooses: discriminator_clash::clash(tool, variant).map(|clash| clash.name.as_str()),
+            misspelt: lost.filter_map(|argument| nearest(&argument.name, wires())).collect(),
+        }
+    }
+
+    /// Whether one more fault about this slot would say the same.
+    pub(super) fn is_about(&self, slot: &Slot) -> bool {
+        self.holes.iter().any(|hole| means(hole, slot))
+            || gate_argument_clash::clashes(self.tool, self.variant, slot)
+            || argument_clash::meant(self.tool, self.variant, slot).is_some()
+            || self.chooses == Some(slot.name.as_str())
+            || self.misspelt.contains(slot.wire.as_str())
+    }
 }
 
 fn is_about(hole: &Hole, tool: &ToolPlan, variant: &VariantPlan) -> bool {
@@ -29,14 +56,4 @@ fn means(hole: &Hole, slot: &Slot) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether an argument that goes nowhere is spelt nearly like a slot.
-fn is_misspelt(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan, slot: &Slot) -> bool {
-    let unbound =
-        (0..tool.arguments.len()).filter(|index| unbound_argument::is_unbound(surface, tool, *index));
-    unbound.filter_map(|index| tool.arguments.get(index)).any(|argument| {
-        let wires = variant.slots.list.iter().map(|slot| slot.wire.as_str());
-        nearest(&argument.name, wires) == Some(slot.wire.as_str())
-    })
 }

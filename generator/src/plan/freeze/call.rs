@@ -140,7 +140,7 @@ impl<'a> Ice<'a, '_, '_> {
         let object = variant.slots.list.iter().any(|slot| matches!(slot.kind, SlotKind::Field(_)));
         let order = |field: &BodyField<'_>| {
             let first = field.at.first().copied().unwrap_or_default();
-            variant.slots.list.iter().position(|slot| slot.name.strip_prefix("body.") == Some(first))
+            variant.slots.position(&format!("body.{first}"))
         };
         fields.sort_by_cached_key(order);
         let empty = fields.is_empty() && more.is_none();
@@ -153,11 +153,8 @@ impl<'a> Ice<'a, '_, '_> {
     /// type (OpenAPI 3.1, section 4.8.15.1); a text that is encoded inside of JSON has the media type of its schema.
     fn field_encoding(&self, variant: &VariantPlan, media: &Media, keys: &[String]) -> FieldEncoding<'a> {
         let [key] = keys else { return FieldEncoding::Usual };
-        let slot = variant
-            .slots
-            .list
-            .iter()
-            .find(|slot| matches!(&slot.kind, SlotKind::Field(field) if field.as_slice() == keys));
+        let slot = variant.slots.position(&format!("body.{key}"));
+        let slot = slot.and_then(|index| variant.slots.list.get(index));
         let said = media::content_type(media, key);
         let multipart = media::kind(&media.media_type) == MediaKind::Multipart;
         let shape = slot

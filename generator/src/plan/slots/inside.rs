@@ -22,6 +22,7 @@ impl Slots {
         if !shape.has_fixed_properties() {
             return Ok(Vec::new());
         }
+        let Some(body) = &self.body else { return Ok(Vec::new()) };
         let way = keys.iter().fold(Pointer::root(), |way, key| way.key(key));
         let mut slots: Vec<Rc<Slot>> = Vec::new();
         for (name, schema) in &shape.properties {
@@ -30,12 +31,12 @@ impl Slots {
             if field.read_only || (field.solid().is_empty() && !needed) {
                 continue;
             }
-            let Some(slot) = self.inside_body(api, &way.key(name).to_string())? else { continue };
+            let needed_in = if needed { object.needed_in.or(Some(keys.len())) } else { None };
+            let (pointer, keys) = (way.key(name).to_string(), keys.iter().chain([name]).cloned().collect());
             slots.push(Rc::new(Slot {
-                schema: Rc::new(schema.clone()),
                 description: field.description,
                 deprecated: schema.get("deprecated").and_then(Value::as_bool) == Some(true),
-                ..Rc::unwrap_or_clone(slot)
+                ..part(body, &pointer, keys, (needed_in, Rc::new(schema.clone())))
             }));
         }
         let located: Vec<(&str, &str)> = slots.iter().map(|slot| ("body", slot.wire.as_str())).collect();
@@ -44,5 +45,42 @@ impl Slots {
             Rc::make_mut(slot).argument = name;
         }
         Ok(slots)
+    }
+
+    /// The fields that an object inside the body needs; none where its schema cannot be read.
+    pub fn needed_inside(&self, api: &Api, object: &[String]) -> Vec<Rc<Slot>> {
+        let way = object.iter().fold(Pointer::root(), |way, key| way.key(key));
+        let found = self.inside_body(api, &way.to_string()).ok().flatten();
+        let Some((body, around)) = self.body.as_ref().zip(found) else { return Vec::new() };
+        let Ok(shape) = Shape::of(&api.schemas, &around.schema) else { return Vec::new() };
+        let needed_in = around.needed_in.or(Some(object.len()));
+        let needed = shape.required.iter().filter_map(|name| {
+            let schema = shape.properties.get(name)?;
+            let field = Shape::of(&api.schemas, schema).ok()?;
+            let keys = object.iter().chain([name]).cloned().collect();
+            let pointer = way.key(name).to_string();
+            (!field.read_only)
+                .then(|| Rc::new(part(body, &pointer, keys, (needed_in, Rc::new(schema.clone())))))
+        });
+        needed.collect()
+    }
+}
+
+/// A part of the body, by the way and the keys that lead to it: what needs it, and its schema.
+pub(super) fn part(
+    body: &Slot,
+    pointer: &str,
+    keys: Vec<String>,
+    (needed_in, schema): (Option<usize>, Rc<Value>),
+) -> Slot {
+    let wire = keys.last().cloned().unwrap_or_default();
+    Slot {
+        name: format!("body#{pointer}"),
+        argument: wire.clone(),
+        wire,
+        required: body.required && needed_in == Some(0),
+        needed_in,
+        schema,
+        ..Slot::bare(SlotKind::Field(keys), body.at.clone())
     }
 }

@@ -20,7 +20,8 @@ impl Slots {
     /// # Errors
     /// A schema that cannot be read.
     pub fn partial(&self, schemas: &Schemas) -> Result<Self, Fault> {
-        let mut slots = Self { list: self.list.clone(), body: self.body.clone(), media: self.media };
+        let (list, body, media) = (self.list.clone(), self.body.clone(), self.media);
+        let mut slots = Self { list, body, media, ..Self::default() };
         for slot in slots.list.iter_mut().chain(&mut slots.body) {
             let is_whole = slot.kind == SlotKind::Body;
             if is_whole || matches!(slot.kind, SlotKind::Field(_)) {

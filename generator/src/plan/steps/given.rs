@@ -1,6 +1,6 @@
 //! `with` of a step → the constants it sends, and which slot each argument and each answer of another step goes to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use fewtools_contract::Types;
@@ -34,12 +34,14 @@ impl With<'_> {
 pub(super) fn with<'e>(planner: &mut Planner<'_>, member: &mut Member<'_>, step: &'e StepEntry) -> With<'e> {
     let mut with = With::default();
     let mut filled = BTreeSet::new();
+    let known: BTreeSet<String> = member.fixed.iter().map(|fixed| fixed.slot.name.clone()).collect();
+    let called = by_wire(member);
     if member.operation.is_none() {
         return with;
     }
     for (name, value) in &step.with {
         let word = Word::new(name.clone(), value.at.at_key());
-        let Some(slot) = named(planner, member, &word) else { continue };
+        let Some(slot) = named(planner, member, &called, &word) else { continue };
         if !filled.insert(slot.name.clone()) {
             planner.holes.explain(HoleKind::SlotTwice, &word, member.label.clone(), slot.name.clone());
             continue;
@@ -54,24 +56,40 @@ pub(super) fn with<'e>(planner: &mut Planner<'_>, member: &mut Member<'_>, step:
             OperandEntry::Constant(constant) => {
                 let at = Word::new(name.clone(), value.at.clone());
                 planner.fits(&slot, &constant.value, &at, &member.label);
-                member.fixed.retain(|fixed| fixed.slot.name != slot.name);
+                if known.contains(&slot.name) {
+                    member.fixed.retain(|fixed| fixed.slot.name != slot.name);
+                }
                 member.fixed.push(FixedPlan { slot, value: constant.value.clone() });
             }
             OperandEntry::Field(_) => {}
         }
     }
-    member.fixed.retain(|fixed| !with.ways.iter().any(|(_, slot)| slot.name == fixed.slot.name));
+    let ways: BTreeSet<&str> = with.ways.iter().map(|(_, slot)| slot.name.as_str()).collect();
+    member.fixed.retain(|fixed| !ways.contains(fixed.slot.name.as_str()));
     with
 }
 
+/// The slots of a step by wire name.
+fn by_wire(member: &Member<'_>) -> BTreeMap<String, Vec<Rc<Slot>>> {
+    let mut called: BTreeMap<String, Vec<Rc<Slot>>> = BTreeMap::new();
+    for slot in &member.slots.list {
+        called.entry(slot.wire.clone()).or_default().push(Rc::clone(slot));
+    }
+    called
+}
+
 /// The slot of this name, or the one whose wire name this is.
-fn named(planner: &mut Planner<'_>, member: &Member<'_>, word: &Word) -> Option<Rc<Slot>> {
+fn named(
+    planner: &mut Planner<'_>,
+    member: &Member<'_>,
+    called: &BTreeMap<String, Vec<Rc<Slot>>>,
+    word: &Word,
+) -> Option<Rc<Slot>> {
     let slots = &member.slots;
     if let Some(slot) = planner.find_slot(slots, word, &member.label) {
         return Some(slot);
     }
-    let called: Vec<&Rc<Slot>> = slots.list.iter().filter(|slot| slot.wire == word.value).collect();
-    match called.as_slice() {
+    match called.get(&word.value).map(Vec::as_slice).unwrap_or_default() {
         [only] => Some(Rc::clone(only)),
         [] => {
             let wires = slots.list.iter().map(|slot| slot.wire.clone());

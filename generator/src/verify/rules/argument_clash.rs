@@ -34,14 +34,16 @@ fn clash(tool: &ToolPlan, variant: &VariantPlan) -> Option<Fault> {
 
 /// The argument of the manifest's own making that a slot could be taken for.
 pub(crate) fn meant<'t>(tool: &'t ToolPlan, variant: &VariantPlan, slot: &Slot) -> Option<&'t str> {
-    let decided = variant.not_offered.contains(&slot.name)
-        || variant.inputs.iter().any(|input| input.slot.name == slot.name)
-        || variant.pages.asked(variant.inputs.len()).is_some_and(|asked| asked.name == slot.name)
-        || variant.fixed.iter().any(|fixed| fixed.slot.name == slot.name);
+    let is_decided = || {
+        variant.not_offered.contains(&slot.name)
+            || variant.inputs.iter().any(|input| input.slot.name == slot.name)
+            || variant.pages.asked(variant.inputs.len()).is_some_and(|asked| asked.name == slot.name)
+            || variant.fixed.iter().any(|fixed| fixed.slot.name == slot.name)
+    };
     let own = variant.own_inputs().filter_map(|index| variant.inputs.get(index));
     let mut names =
         own.filter_map(|input| tool.arguments.get(input.argument)).map(|argument| argument.name.as_str());
     let is_named =
         |name: &&str| slot.wire == **name || slot.argument == **name || argument_name(&slot.wire) == **name;
-    names.find(is_named).filter(|_| !decided)
+    names.find(is_named).filter(|_| !is_decided())
 }

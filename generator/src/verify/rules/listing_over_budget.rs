@@ -6,6 +6,7 @@ use crate::diagnostics::Fault;
 use crate::lower::curation::Ceiling;
 use crate::plan::Surface;
 use crate::verify::check::Check;
+use crate::verify::savings::SHOWN;
 use crate::verify::{Rule, savings};
 
 pub(crate) const RULE: Rule = Rule {
@@ -15,8 +16,6 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 const CODE: &str = "listing-over-budget";
-/// How many texts and savings are shown.
-const SHOWN: usize = 10;
 /// How many of the savings are said first.
 const SAID: usize = 3;
 

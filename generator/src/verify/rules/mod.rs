@@ -151,8 +151,13 @@ fn level(policy: Policy) -> Option<Level> {
 
 /// Whether `body#/a/b` leads into the field `a`.
 pub(super) fn leads_into(name: &str, field: &str) -> bool {
-    let first = name.strip_prefix("body#/").and_then(|way| way.split('/').next());
-    first.is_some_and(|first| first.replace("~1", "/").replace("~0", "~") == field)
+    entered(name).is_some_and(|entered| entered == field)
+}
+
+/// The field of the body that `body#/a/b` leads into.
+fn entered(name: &str) -> Option<String> {
+    let first = name.strip_prefix("body#/")?.split('/').next()?;
+    Some(first.replace("~1", "/").replace("~0", "~"))
 }
 
 /// A list beside `tools/list` that costs more than its ceiling, with what shorter texts would save.

@@ -1,8 +1,10 @@
 //! A slot that `not_offered` names and that is an argument or a constant all the same.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::diagnostics::Fault;
 use crate::lower::curation::Word;
-use crate::plan::{Surface, ToolPlan, VariantPlan};
+use crate::plan::{InputPlan, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
 use crate::verify::check::{Check, Made};
 
@@ -17,10 +19,12 @@ const CODE: &str = "offered-and-not-offered";
 fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (tool, variant) in made.requests() {
-        let own =
-            own(surface, tool, variant).filter_map(|word| contradicted(tool, variant, word, Filled::AtAll));
-        let shared = &surface.curation.coverage.not_offered;
-        let shared = shared.iter().filter_map(|word| contradicted(tool, variant, word, Filled::ByArgument));
+        let filling = Filling::of(tool, variant);
+        let own = own(surface, tool, variant)
+            .filter_map(|word| contradicted(tool, variant, &filling, word, Filled::AtAll));
+        let shared = surface.curation.coverage.not_offered.iter();
+        let shared =
+            shared.filter_map(|word| contradicted(tool, variant, &filling, word, Filled::ByArgument));
         faults.extend(own.chain(shared));
     }
     faults
@@ -31,6 +35,25 @@ fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
 enum Filled {
     ByArgument,
     AtAll,
+}
+
+/// What fills the slots of a variant, by their names: arguments, and constants.
+struct Filling<'v> {
+    arguments: BTreeMap<&'v str, &'v str>,
+    constants: BTreeSet<&'v str>,
+}
+
+impl<'v> Filling<'v> {
+    fn of(tool: &'v ToolPlan, variant: &'v VariantPlan) -> Self {
+        let argument = |input: &'v InputPlan| {
+            Some((input.slot.name.as_str(), tool.arguments.get(input.argument)?.name.as_str()))
+        };
+        let fixed = variant.fixed.iter().map(|fixed| fixed.slot.name.as_str());
+        Self {
+            arguments: variant.inputs.iter().rev().filter_map(argument).collect(),
+            constants: fixed.collect(),
+        }
+    }
 }
 
 /// `not_offered` of the tool and of the variant.
@@ -52,17 +75,19 @@ fn own<'s>(
         .chain(of_resource)
 }
 
-fn contradicted(tool: &ToolPlan, variant: &VariantPlan, word: &Word, filled: Filled) -> Option<Fault> {
-    let by = variant.inputs.iter().find(|input| input.slot.name == word.value);
-    let argument = by.and_then(|input| tool.arguments.get(input.argument));
-    let fixed = variant.fixed.iter().any(|fixed| fixed.slot.name == word.value);
+fn contradicted(
+    tool: &ToolPlan,
+    variant: &VariantPlan,
+    filling: &Filling<'_>,
+    word: &Word,
+    filled: Filled,
+) -> Option<Fault> {
+    let argument = filling.arguments.get(word.value.as_str());
+    let fixed = filling.constants.contains(word.value.as_str());
     let user = super::user(tool, variant);
     let what = match argument {
         Some(argument) => {
-            format!(
-                "`{}` is not offered, and the argument `{}` of `{user}` goes there",
-                word.value, argument.name
-            )
+            format!("`{}` is not offered, and the argument `{}` of `{user}` goes there", word.value, argument)
         }
         None if fixed && filled == Filled::AtAll => {
             format!("`{}` is not offered, and a constant of `{user}` is sent there", word.value)

@@ -1,5 +1,7 @@
 //! A slot that two arguments, or an argument and a constant, would fill.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Slot, SlotKind, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
@@ -35,33 +37,60 @@ fn overlap(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPlan) -> Opt
                 .instead("the fields that are offered, one by one"),
         );
     }
-    let bodies = filled.iter().filter(|slot| matches!(slot.kind, SlotKind::Body | SlotKind::Field(_)));
-    let (around, part) = bodies.clone().find_map(|around| {
-        let part = filled.iter().find(|part| part.name != around.name && holds(&around.kind, &part.kind))?;
-        Some((&around.name, &part.name))
-    })?;
+    let (around, part) = around_another(&filled)?;
     let what =
         format!("`{part}` of `{}` is filled, and `{around}` around it too", super::user(tool, variant));
     Some(Fault::error(CODE, variant.call_at.clone(), what).instead("either of the two"))
 }
 
+/// A slot of the body that is filled, and one inside of it that is filled too: the first of each.
+fn around_another<'v>(filled: &[&'v Slot]) -> Option<(&'v str, &'v str)> {
+    let ways = Ways::of(filled.iter().copied());
+    let pairs = filled
+        .iter()
+        .enumerate()
+        .filter_map(|(index, part)| Some((ways.around(&part.name, &part.kind)?, index)));
+    let (around, part) = pairs.min()?;
+    Some((&filled.get(around)?.name, &filled.get(part)?.name))
+}
+
+/// Slots of the body by the keys that lead to them, each with its place in a list; the body itself has none.
+struct Ways<'v>(BTreeMap<&'v [String], Vec<(usize, &'v str)>>);
+
+impl<'v> Ways<'v> {
+    fn of(slots: impl Iterator<Item = &'v Slot>) -> Self {
+        let mut ways: BTreeMap<&[String], Vec<(usize, &str)>> = BTreeMap::new();
+        for (index, slot) in slots.enumerate() {
+            if let SlotKind::Body = slot.kind {
+                ways.entry(&[]).or_default().push((index, &slot.name));
+            } else if let SlotKind::Field(keys) = &slot.kind {
+                ways.entry(keys).or_default().push((index, &slot.name));
+            }
+        }
+        Self(ways)
+    }
+
+    /// The first that holds a part of the body and is another slot.
+    fn around(&self, name: &str, kind: &SlotKind) -> Option<usize> {
+        let keys: &[String] = match kind {
+            SlotKind::Field(keys) => keys,
+            SlotKind::More => &[],
+            _ => return None,
+        };
+        let depths = (0..=keys.len()).filter_map(|depth| self.0.get(keys.get(..depth)?));
+        let others = depths.filter_map(|slots| slots.iter().find(|(_, other)| *other != name));
+        others.map(|(index, _)| *index).min()
+    }
+}
+
 /// A part of the body that is not offered, and an argument that is set around it and could hold it.
 fn kept_back<'v>(surface: &Surface<'_>, variant: &'v VariantPlan) -> Option<(&'v str, &'v str)> {
     let arounds = variant.inputs.iter().map(|input| &*input.slot);
-    let arounds: Vec<&Slot> =
-        arounds.filter(|slot| matches!(slot.kind, SlotKind::Body | SlotKind::Field(_))).collect();
-    variant.not_offered.iter().filter(|_| !arounds.is_empty()).find_map(|name| {
+    let ways = Ways::of(arounds.clone());
+    let arounds: Vec<&Slot> = arounds.collect();
+    variant.not_offered.iter().filter(|_| !ways.0.is_empty()).find_map(|name| {
         let part = variant.slots.find(surface.api, name).ok().flatten()?;
-        let inside = |around: &&&Slot| around.name != part.name && holds(&around.kind, &part.kind);
-        arounds.iter().find(inside).map(|around| (name.as_str(), around.name.as_str()))
+        let around = ways.around(&part.name, &part.kind)?;
+        Some((name.as_str(), arounds.get(around)?.name.as_str()))
     })
-}
-
-/// Whether a slot of the body holds another one, or is the same in other words.
-fn holds(around: &SlotKind, part: &SlotKind) -> bool {
-    match (around, part) {
-        (SlotKind::Body, SlotKind::Field(_) | SlotKind::More) => true,
-        (SlotKind::Field(outer), SlotKind::Field(inner)) => inner.starts_with(outer),
-        _ => false,
-    }
 }

@@ -20,11 +20,7 @@ const CODE: &str = "unbound-argument";
 fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for tool in made.tools {
-        let inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
-        let bound: BTreeSet<usize> = inputs.map(|input| input.argument).collect();
-        let unbound = (0..tool.arguments.len()).filter(|index| !bound.contains(index));
-        let unbound = unbound.filter(|index| is_unbound(surface, tool, *index));
-        for argument in unbound.filter_map(|index| tool.arguments.get(index)) {
+        for argument in unbound(surface, tool) {
             let name = &argument.name;
             let slots: Vec<&Rc<Slot>> = tool.requests().flat_map(|request| &request.slots.list).collect();
             let what = format!("`{name}` of `{}` is no parameter or body field", tool.name.value);
@@ -55,18 +51,25 @@ fn free(tool: &ToolPlan) -> Vec<&str> {
     free.collect()
 }
 
-/// Whether an argument goes to no slot, and no other fault says why.
-pub(crate) fn is_unbound(surface: &Surface<'_>, tool: &ToolPlan, index: usize) -> bool {
-    let Some(argument) = tool.arguments.get(index) else { return false };
-    let chooses = tool.discriminator.as_ref().is_some_and(|chooser| chooser.argument == index);
-    let mut inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
-    let whole = tool.requests().all(|request| request.operation.is_some());
-    let told = surface.holes.iter().any(|hole| {
-        hole.at == argument.at
-            || tool.requests().any(|request| request.call_at == hole.at)
-            || leads(surface, tool, argument).any(|slot| slot.at == hole.at)
-    });
-    !chooses && !inputs.any(|input| input.argument == index) && whole && !told
+/// The arguments that go nowhere, where no other fault says why.
+pub(crate) fn unbound<'s>(
+    surface: &'s Surface<'_>,
+    tool: &'s ToolPlan,
+) -> impl Iterator<Item = &'s ArgumentPlan> {
+    let inputs = tool.variants.iter().flat_map(|variant| &variant.inputs);
+    let bound: BTreeSet<usize> = inputs.map(|input| input.argument).collect();
+    let chooser = tool.discriminator.as_ref().map(|chooser| chooser.argument);
+    let is_whole = tool.requests().all(|request| request.operation.is_some());
+    let is_told = |argument: &ArgumentPlan| {
+        surface.holes.iter().any(|hole| {
+            hole.at == argument.at
+                || tool.requests().any(|request| request.call_at == hole.at)
+                || leads(surface, tool, argument).any(|slot| slot.at == hole.at)
+        })
+    };
+    let arguments = tool.arguments.iter().enumerate().filter(move |_| is_whole);
+    let unbound = arguments.filter(move |(index, _)| !bound.contains(index) && chooser != Some(*index));
+    unbound.map(|(_, argument)| argument).filter(move |argument| !is_told(argument))
 }
 
 /// The slots that the manifest names for an argument.

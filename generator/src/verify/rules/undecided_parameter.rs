@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::level;
 use super::unfilled_requirement::{filled, needed};
-use super::{leads_into, level};
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
 use crate::verify::check::Check;
-use crate::verify::told::is_told;
+use crate::verify::told::Told;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
@@ -25,11 +25,13 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     for tool in surface.all_tools() {
         for variant in &tool.variants {
             let decided = decided(variant);
+            let entered: BTreeSet<String> = decided.iter().filter_map(|name| super::entered(name)).collect();
+            let (is_needed, told) = (needed(variant), Told::of(surface, tool, variant));
             let open = variant.slots.list.iter().filter(|slot| {
                 !decided.contains(slot.name.as_str())
-                    && !needed(variant, slot)
-                    && !is_covered(&decided, slot)
-                    && !is_told(surface, tool, variant, slot)
+                    && !is_needed(slot)
+                    && !is_covered(&decided, &entered, slot)
+                    && !told.is_about(slot)
             });
             for slot in open {
                 let user = super::user(tool, variant);
@@ -51,12 +53,10 @@ fn decided(variant: &VariantPlan) -> BTreeSet<&str> {
 }
 
 /// A field of the body is decided with the whole body too, and with a part of its own.
-fn is_covered(decided: &BTreeSet<&str>, slot: &Slot) -> bool {
+fn is_covered(decided: &BTreeSet<&str>, entered: &BTreeSet<String>, slot: &Slot) -> bool {
     match slot.kind {
         SlotKind::More => true,
-        SlotKind::Field(_) => {
-            decided.contains("body") || decided.iter().any(|name| leads_into(name, &slot.wire))
-        }
+        SlotKind::Field(_) => decided.contains("body") || entered.contains(&slot.wire),
         _ => false,
     }
 }

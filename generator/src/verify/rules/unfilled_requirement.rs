@@ -1,14 +1,15 @@
 //! A required parameter or body field that no call could fill.
 
 use std::collections::BTreeSet;
+
+use indexmap::IndexSet;
 use std::rc::Rc;
 
-use super::leads_into;
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
 use crate::verify::check::{Check, Made};
-use crate::verify::told::is_told;
+use crate::verify::told::Told;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
@@ -23,9 +24,12 @@ fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (tool, variant) in made.requests().filter(|(_, request)| request.operation.is_some()) {
         let filled = filled(variant);
-        let open = variant.slots.list.iter().filter(|slot| {
-            !is_filled(&filled, slot) && needed(variant, slot) && !is_told(surface, tool, variant, slot)
-        });
+        let entered: BTreeSet<String> = filled.iter().filter_map(|name| super::entered(name)).collect();
+        let (is_needed, told) = (needed(variant), Told::of(surface, tool, variant));
+        let open =
+            variant.slots.list.iter().filter(|slot| {
+                !is_filled(&filled, &entered, slot) && is_needed(slot) && !told.is_about(slot)
+            });
         let inside = inside(surface, variant);
         for slot in open.chain(&inside) {
             let user = super::user(tool, variant);
@@ -39,13 +43,13 @@ fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
 }
 
 /// Required in every request, or in a body that some argument or constant makes be sent.
-pub(super) fn needed(variant: &VariantPlan, slot: &Slot) -> bool {
+pub(super) fn needed(variant: &VariantPlan) -> impl Fn(&Slot) -> bool {
     let body = |name: &str| name.starts_with("body");
-    let is_sent = || {
-        variant.inputs.iter().any(|input| body(&input.slot.name))
-            || variant.fixed.iter().any(|fixed| body(&fixed.slot.name))
-    };
-    slot.required || (slot.needed_in == Some(0) && matches!(slot.kind, SlotKind::Field(_)) && is_sent())
+    let is_sent = variant.inputs.iter().any(|input| body(&input.slot.name))
+        || variant.fixed.iter().any(|fixed| body(&fixed.slot.name));
+    move |slot| {
+        slot.required || (slot.needed_in == Some(0) && matches!(slot.kind, SlotKind::Field(_)) && is_sent)
+    }
 }
 
 /// The slots that an argument, a constant or a read before fills.
@@ -55,10 +59,10 @@ pub(super) fn filled(variant: &VariantPlan) -> BTreeSet<&str> {
     inputs.chain(variant.fixed.iter().map(|fixed| fixed.slot.name.as_str())).chain(read).collect()
 }
 
-fn is_filled(filled: &BTreeSet<&str>, slot: &Slot) -> bool {
+fn is_filled(filled: &BTreeSet<&str>, entered: &BTreeSet<String>, slot: &Slot) -> bool {
     let field = matches!(slot.kind, SlotKind::Field(_));
-    let inside = || filled.iter().any(|name| leads_into(name, &slot.wire));
-    filled.contains(slot.name.as_str()) || (field && (filled.contains("body") || inside()))
+    filled.contains(slot.name.as_str())
+        || (field && (filled.contains("body") || entered.contains(&slot.wire)))
 }
 
 /// What the objects around a filled part of the body need beside it.
@@ -71,16 +75,16 @@ fn inside(surface: &Surface<'_>, variant: &VariantPlan) -> Vec<Rc<Slot>> {
             _ => None,
         })
         .collect();
-    let mut around: Vec<&[String]> = Vec::new();
-    for keys in &filled {
-        let objects = (1..keys.len()).filter_map(|length| keys.get(..length));
-        around.extend(objects.filter(|object| !around.contains(object)).collect::<Vec<_>>());
-    }
-    let needs = around.into_iter().flat_map(|object| variant.slots.needed_inside(surface.api, object));
+    let around: IndexSet<&[String]> =
+        filled.iter().flat_map(|keys| (1..keys.len()).filter_map(|length| keys.get(..length))).collect();
+    let ways: BTreeSet<&[String]> = filled.iter().copied().collect();
+    let needs = around.iter().flat_map(|object| variant.slots.needed_inside(surface.api, object));
     needs
         .filter(|slot| match &slot.kind {
+            // Neither it nor anything around it is filled, nor anything inside of it.
             SlotKind::Field(keys) => {
-                !filled.iter().any(|other| other.starts_with(keys) || keys.starts_with(other))
+                !(0..=keys.len()).any(|length| keys.get(..length).is_some_and(|way| ways.contains(way)))
+                    && !around.contains(keys.as_slice())
             }
             _ => false,
         })
