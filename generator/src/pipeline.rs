@@ -1,7 +1,9 @@
 //! The stages in order: load → lower → plan → verify → write.
 
+use std::panic;
 use std::path::Path;
 use std::rc::Rc;
+use std::thread;
 
 use bumpalo::Bump;
 
@@ -50,8 +52,15 @@ pub fn read_as(manifest: &Path, shown: &Path) -> Input {
 /// Lowers documents that are loaded already.
 pub fn lower(documents: Documents, mut sink: Sink) -> Input {
     let documents = Rc::new(documents);
-    let curation = lower::manifest::read(&documents, &mut sink);
-    let api = lower::api(Rc::clone(&documents), &mut sink);
+    let mut of_document = Sink::default();
+    // The two say nothing of each other until they are bound.
+    let (curation, api) = thread::scope(|scope| {
+        let shared: &Documents = &documents;
+        let manifest = scope.spawn(|| lower::manifest::read(shared, &mut sink));
+        let api = lower::api(Rc::clone(&documents), &mut of_document);
+        (manifest.join().unwrap_or_else(|panic| panic::resume_unwind(panic)), api)
+    });
+    sink.extend(of_document.into_faults());
     Input { documents, lowered: api.zip(curation), faults: sink.into_faults() }
 }
 

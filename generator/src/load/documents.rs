@@ -1,8 +1,8 @@
 //! The files of one run as trees whose every node has a place.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
@@ -40,7 +40,7 @@ pub struct Documents {
     /// Where overlays wrote or moved nodes of the document.
     pub(crate) origins: Origins,
     /// The schemas with names of their own, once one is looked for.
-    pub(crate) identified: OnceCell<Identified>,
+    pub(crate) identified: OnceLock<Identified>,
 }
 
 impl Documents {

@@ -199,6 +199,8 @@ pub struct Media {
     /// Its schema; `None` accepts anything. A schema that the document has no node for, of the fields of a form (2.0) or
     /// the items of a stream (3.2), has the place of the node that says the same.
     pub schema: Option<Place>,
+    /// Where the reference leads that its schema is, where that is all it is.
+    pub target: Option<Rc<Place>>,
     /// `encoding` by field name: how the field is written, and its `contentType` (empty: by type). By style where
     /// `style`, `explode` or `allowReserved` is written, else by `contentType`; a field that says neither is left out.
     pub encoding: BTreeMap<String, (Encoding, String)>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::diagnostics::{Fault, FileId};
+use crate::diagnostics::{Fault, FileId, Place};
 use crate::lower::api::{Encoding, Media, RequestBody, Response};
 use crate::lower::node::Node;
 use crate::lower::reading::Reading;
@@ -13,15 +13,16 @@ use crate::lower::{reference, style};
 
 /// The request body of an operation; `None` when none is declared, or one without any media type that has not to be
 /// sent.
-pub(super) fn body(
-    reading: Reading,
-    operation: &Node,
+pub(super) fn body<'a>(
+    reading: Reading<'a>,
+    operation: &Node<'a>,
+    known: &mut Known<'a>,
     made: &mut MadeSchemas,
 ) -> Result<Option<RequestBody>, Fault> {
     let Some(written) = operation.get("requestBody") else { return Ok(None) };
     let node = reference::follow(reading.documents, written.clone())?;
     node.object("`requestBody`")?;
-    let media = content(reading, &node, made)?;
+    let media = content(reading, &node, known, made)?;
     let required = node.is_set("required");
     if media.is_empty() {
         let what = "the request body is required and has no media type under `content`";
@@ -32,27 +33,41 @@ pub(super) fn body(
     Ok(Some(RequestBody { required, description: node.described(&written), media, at: node.at }))
 }
 
-/// The responses that references alone lead to, by file, reference and status: most operations share some.
-pub(super) type Responses<'a> = BTreeMap<(FileId, &'a str, &'a str), Rc<Response>>;
+/// What references lead to: most operations share theirs.
+#[derive(Debug, Default)]
+pub(super) struct Known<'a> {
+    /// The responses that are references alone, by file, reference and status.
+    responses: BTreeMap<(FileId, &'a str, &'a str), Rc<Response>>,
+    /// The places of schemas, by file and reference.
+    schemas: BTreeMap<(FileId, &'a str), Option<Rc<Place>>>,
+}
+
+impl<'a> Known<'a> {
+    /// Where a reference leads from the root of its file.
+    fn schema(&mut self, reading: Reading<'a>, file: FileId, reference: &'a str) -> Option<Rc<Place>> {
+        let existing = || reference::existing(reading.documents, file, reference).map(Rc::new);
+        self.schemas.entry((file, reference)).or_insert_with(existing).clone()
+    }
+}
 
 /// The responses of an operation in document order.
 pub(super) fn responses<'a>(
     reading: Reading<'a>,
     operation: &Node<'a>,
-    known: &mut Responses<'a>,
+    known: &mut Known<'a>,
     made: &mut MadeSchemas,
 ) -> Result<Vec<Rc<Response>>, Fault> {
     let response = |(status, written): (&'a str, Node<'a>)| {
         let says_more = written.text("description").is_some();
         let Some(reference) = written.text("$ref").filter(|_| !says_more) else {
-            return response(reading, status, written, made).map(Rc::new);
+            return response(reading, status, written, known, made).map(Rc::new);
         };
         let key = (written.at.file, reference, status);
-        if let Some(known) = known.get(&key) {
+        if let Some(known) = known.responses.get(&key) {
             return Ok(Rc::clone(known));
         }
-        let response = Rc::new(response(reading, status, written, made)?);
-        known.insert(key, Rc::clone(&response));
+        let response = Rc::new(response(reading, status, written, known, made)?);
+        known.responses.insert(key, Rc::clone(&response));
         Ok(response)
     };
     written_responses(operation)?.map(response).collect()
@@ -67,10 +82,11 @@ pub(super) fn written_responses<'a>(
     Ok(written.into_iter().flatten().filter(|(status, _)| !status.starts_with("x-")))
 }
 
-fn response(
-    reading: Reading,
+fn response<'a>(
+    reading: Reading<'a>,
     status: &str,
-    written: Node,
+    written: Node<'a>,
+    known: &mut Known<'a>,
     made: &mut MadeSchemas,
 ) -> Result<Response, Fault> {
     let node = reference::follow(reading.documents, written.clone())?;
@@ -81,28 +97,46 @@ fn response(
     Ok(Response {
         status: status.to_owned(),
         description: node.described(&written),
-        media: content(reading, &node, made)?,
+        media: content(reading, &node, known, made)?,
         at: node.at,
     })
 }
 
-fn content(reading: Reading, node: &Node, made: &mut MadeSchemas) -> Result<Vec<Media>, Fault> {
+fn content<'a>(
+    reading: Reading<'a>,
+    node: &Node<'a>,
+    known: &mut Known<'a>,
+    made: &mut MadeSchemas,
+) -> Result<Vec<Media>, Fault> {
     let Some(content) = node.get("content") else { return Ok(Vec::new()) };
-    content.members("`content`")?.map(|(name, written)| media(reading, name, written, made)).collect()
+    content.members("`content`")?.map(|(name, written)| media(reading, name, written, known, made)).collect()
 }
 
-fn media(reading: Reading, name: &str, written: Node, made: &mut MadeSchemas) -> Result<Media, Fault> {
+fn media<'a>(
+    reading: Reading<'a>,
+    name: &str,
+    written: Node<'a>,
+    known: &mut Known<'a>,
+    made: &mut MadeSchemas,
+) -> Result<Media, Fault> {
     let node = reference::follow(reading.documents, written)?;
     let schema = node.get("schema");
-    let mut astray = schema.as_ref().and_then(|schema| reference::astray(reading.documents, schema));
+    let reference = schema.as_ref().and_then(|schema| Some((schema, schema.text("$ref")?)));
+    let target = reference.and_then(|(schema, to)| known.schema(reading, schema.at.file, to));
+    let mut astray = match target {
+        Some(_) => None,
+        None => reference.and_then(|(schema, _)| reference::astray(reading.documents, schema)),
+    };
+    let alone = schema.as_ref().and_then(|schema| schema.value.as_object()).is_some_and(|map| map.len() == 1);
+    let mut target = target.filter(|_| alone);
     let mut schema = schema.map(|schema| schema.at);
     let items = node.get("itemSchema").filter(|_| reading.dialect >= Dialect::V32);
     if let Some(items) = items {
         made.insert(node.at.clone(), Made::Stream { whole: schema, items: items.at });
         schema = Some(node.at.clone());
-        astray = None;
+        (astray, target) = (None, None);
     }
-    Ok(Media { media_type: name.to_owned(), schema, encoding: encoding(&node)?, astray, at: node.at })
+    Ok(Media { media_type: name.to_owned(), schema, target, encoding: encoding(&node)?, astray, at: node.at })
 }
 
 /// How each field that says so is written: by style where any key of a style stands there, else by `contentType`.

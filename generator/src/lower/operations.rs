@@ -27,9 +27,8 @@ pub(super) struct Operations {
 pub(super) fn of(reading: Reading, root: &Node, schemes: &[SecurityScheme], sink: &mut Sink) -> Operations {
     let security = security::requirements(root).map(Option::unwrap_or_default);
     let (remarks, operations) = (Remarks::default(), Operations::default());
-    let (declarations, responses) = Default::default();
-    let mut reader =
-        Reader { reading, root, schemes, security, declarations, responses, remarks, operations };
+    let (declarations, known) = Default::default();
+    let mut reader = Reader { reading, root, schemes, security, declarations, known, remarks, operations };
     if let Some(paths) = root.get("paths") {
         reader.paths(&paths, sink);
     }
@@ -45,7 +44,7 @@ struct Reader<'a> {
     /// The document's security, for operations that say nothing.
     security: Result<Alternatives, Fault>,
     declarations: Declarations<'a>,
-    responses: media::Responses<'a>,
+    known: media::Known<'a>,
     remarks: Remarks,
     operations: Operations,
 }
@@ -139,8 +138,8 @@ impl<'a> Reader<'a> {
         let made = &mut self.operations.made;
         Ok(Traffic {
             parameters: parameters::of(self.reading, item, node, &mut self.declarations, &mut self.remarks)?,
-            body: media::body(self.reading, node, made)?,
-            responses: media::responses(self.reading, node, &mut self.responses, made)?,
+            body: media::body(self.reading, node, &mut self.known, made)?,
+            responses: media::responses(self.reading, node, &mut self.known, made)?,
             servers: own_servers(item, node)?,
         })
     }

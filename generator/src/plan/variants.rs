@@ -168,6 +168,9 @@ fn expect_somewhere(planner: &mut Planner<'_>, tool: &str, members: &[Member<'_>
 
 /// Every slot of `coverage.not_offered` is one of some operation, used or not.
 pub(super) fn check_not_offered(planner: &mut Planner<'_>) {
+    if planner.curation.coverage.not_offered.is_empty() {
+        return;
+    }
     let used = planner.slots.iter().flatten();
     let used: BTreeSet<String> = used.flat_map(|slots| slots.names()).collect();
     let words = planner.curation.coverage.not_offered.iter();

@@ -23,8 +23,6 @@ pub(super) enum Shape {
     SchemaMap,
     /// `exclusiveMinimum` and its like: a number, or in 3.0 a switch.
     Exclusive,
-    /// `example`: one value for the list `examples`.
-    Example,
     /// `discriminator`.
     Discriminator,
     /// A value that is kept when it fits.
@@ -79,12 +77,10 @@ pub(super) fn shape(keyword: &str) -> Shape {
         "allOf" | "anyOf" | "oneOf" | "prefixItems" => Shape::SchemaList,
         "properties" | "patternProperties" | "dependentSchemas" => Shape::SchemaMap,
         "exclusiveMinimum" | "exclusiveMaximum" => Shape::Exclusive,
-        "example" => Shape::Example,
         "discriminator" => Shape::Discriminator,
-        "nullable" | "xml" | "externalDocs" | "$schema" | "$id" | "id" | "$anchor" | "$dynamicAnchor"
-        | "$recursiveAnchor" | "$vocabulary" | "$comment" | "$defs" | "definitions" | "collectionFormat" => {
-            Shape::Dropped
-        }
+        "example" | "examples" | "nullable" | "xml" | "externalDocs" | "$schema" | "$id" | "id"
+        | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" | "$vocabulary" | "$comment" | "$defs"
+        | "definitions" | "collectionFormat" => Shape::Dropped,
         _ if keyword.starts_with("x-") => Shape::Dropped,
         _ => plain(keyword).map_or(Shape::Unknown, Shape::Plain),
     }
@@ -93,7 +89,7 @@ pub(super) fn shape(keyword: &str) -> Shape {
 fn plain(keyword: &str) -> Option<Plain> {
     Some(match keyword {
         "const" | "default" => Plain::Any,
-        "enum" | "examples" => Plain::List,
+        "enum" => Plain::List,
         "title" | "description" | "format" | "pattern" | "contentEncoding" | "contentMediaType" => {
             Plain::Text
         }

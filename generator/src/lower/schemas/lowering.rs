@@ -126,7 +126,7 @@ impl<'a> Lowering<'a> {
             Shape::Exclusive => keywords::fitting(keywords::Plain::Number, value),
             Shape::Discriminator => discriminator::lowered(self, value),
             Shape::Plain(plain) => keywords::fitting(plain, value),
-            Shape::Example | Shape::AdditionalItems | Shape::Dropped => return Ok(()),
+            Shape::AdditionalItems | Shape::Dropped => return Ok(()),
             Shape::Unknown => None,
         };
         match kept {
@@ -152,11 +152,6 @@ impl<'a> Lowering<'a> {
             {
                 lowered.insert(switch.to_owned(), value);
             }
-        }
-        if let Some(example) = map.get("example")
-            && !lowered.contains_key("examples")
-        {
-            lowered.insert("examples".to_owned(), json!([example]));
         }
         if map.get("type").and_then(Value::as_str).is_some_and(|word| word.eq_ignore_ascii_case("file")) {
             lowered.entry("format").or_insert_with(|| Value::from("binary"));

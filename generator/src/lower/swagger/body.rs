@@ -39,6 +39,7 @@ fn whole(body: &Declared, consumes: Vec<Named>) -> RequestBody {
     let media = types.into_iter().map(|(media_type, at)| Media {
         media_type,
         schema: said.then(|| schema(node)),
+        target: None,
         encoding: BTreeMap::new(),
         astray: None,
         at,
@@ -83,6 +84,7 @@ fn form(
     let media = types.into_iter().map(|(media_type, place)| Media {
         media_type,
         schema: Some(at.clone()),
+        target: None,
         encoding: encoding.clone(),
         astray: None,
         at: place,

@@ -49,6 +49,7 @@ fn content(schema: &Node, astray: Option<Box<Fault>>, produces: &[Named]) -> Vec
     let media = |media_type: &str, at| Media {
         media_type: media_type.to_owned(),
         schema: Some(schema.at.clone()),
+        target: None,
         encoding: BTreeMap::new(),
         astray: astray.clone(),
         at,

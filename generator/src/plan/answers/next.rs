@@ -12,7 +12,7 @@ use fewtools_contract::{Location, Types};
 use serde_json::Value;
 
 use super::response;
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, Place};
 use crate::lower::Api;
 use crate::lower::api::Operation;
 use crate::lower::schemas::PropertySearch;
@@ -41,6 +41,7 @@ pub struct Found {
 pub struct NextPages<'a> {
     api: &'a Api,
     search: RefCell<PropertySearch<'a>>,
+    places: RefCell<BTreeMap<Place, bool>>,
     shapes: RefCell<BTreeMap<String, Rc<Shape>>>,
     fields: RefCell<BTreeMap<String, Rc<[Field]>>>,
 }
@@ -49,7 +50,13 @@ impl<'a> NextPages<'a> {
     /// Nothing read yet.
     pub fn new(api: &'a Api) -> Self {
         let search = RefCell::new(PropertySearch::new(&api.schemas, may_mean_a_page));
-        Self { api, search, shapes: RefCell::default(), fields: RefCell::default() }
+        Self {
+            api,
+            search,
+            places: RefCell::default(),
+            shapes: RefCell::default(),
+            fields: RefCell::default(),
+        }
     }
 
     /// Finds the place for an operation, if there is one. The sources are slots that can be filled, with what they take.
@@ -59,7 +66,7 @@ impl<'a> NextPages<'a> {
     pub fn find(&self, operation: &Operation, sources: &[(SlotKind, Types)]) -> Result<Option<Found>, Fault> {
         // Few answers name a page, and the others need not be lowered.
         let first = response::first_success(operation);
-        if !first.is_some_and(|place| self.search.borrow_mut().may_find(place, MAX_DEPTH)) {
+        if !first.is_some_and(|place| self.may_find(place)) {
             return Ok(None);
         }
         let Some(schema) = response::successes(self.api, operation)?.into_iter().next() else {
@@ -77,6 +84,16 @@ impl<'a> NextPages<'a> {
         });
         let address = || fields.iter().find(|field| field.is_address());
         Ok(value.or_else(|| address().map(|field| Found { at: field.way.clone(), input: None })))
+    }
+
+    /// Whether an answer of the schema at a place may name a page.
+    fn may_find(&self, place: &Place) -> bool {
+        if let Some(known) = self.places.borrow().get(place) {
+            return *known;
+        }
+        let found = self.search.borrow_mut().may_find(place, MAX_DEPTH);
+        self.places.borrow_mut().insert(place.clone(), found);
+        found
     }
 
     /// The fields of an answer that may name a page, the outer ones first.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::paths::Node;
 use crate::diagnostics::{Fault, Place};
 use crate::lower::Api;
-use crate::lower::api::{Operation, Response};
+use crate::lower::api::{Media, Operation, Response};
 use crate::plan::media;
 
 /// The schemas of the success answers, each once: of exact 2xx statuses, lowest first, then of `2XX`; that of `default`
@@ -25,10 +25,11 @@ pub fn successes(api: &Api, operation: &Operation) -> Result<Vec<Rc<Value>>, Fau
     Ok(schemas)
 }
 
-/// Where the first of [`successes`] stands.
+/// Where the first of [`successes`] stands, or what it is a reference to.
 pub fn first_success(operation: &Operation) -> Option<&Place> {
-    let places = may_succeed(operation).filter_map(|(rank, response)| Some((rank, json_place(response)?)));
-    places.min_by_key(|(rank, _)| *rank).map(|(_, place)| place)
+    let answers = may_succeed(operation).filter_map(|(rank, response)| Some((rank, json(response)?)));
+    let (_, media) = answers.min_by_key(|(rank, _)| *rank)?;
+    media.target.as_deref().or(media.schema.as_ref())
 }
 
 /// The responses that may be a success, in the order they are looked at.
@@ -116,6 +117,11 @@ fn json_schema(api: &Api, response: &Response) -> Result<Option<Rc<Value>>, Faul
 }
 
 fn json_place(response: &Response) -> Option<&Place> {
-    let json = response.media.iter().find(|media| media::kind(&media.media_type) == MediaKind::Json);
-    json.and_then(|media| media.schema.as_ref())
+    json(response)?.schema.as_ref()
+}
+
+/// The first JSON of a response, where it has a schema.
+fn json(response: &Response) -> Option<&Media> {
+    let json = response.media.iter().find(|media| media::kind(&media.media_type) == MediaKind::Json)?;
+    json.schema.is_some().then_some(json)
 }
