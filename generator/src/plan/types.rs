@@ -1,7 +1,6 @@
 //! `types` of the manifest → what stands for an argument type, a component or a format, wherever it is met.
 
 mod inside;
-mod pattern;
 mod valid;
 
 use std::cell::RefCell;

@@ -1,9 +1,9 @@
 //! A schema of `types` → what makes it none, or none that can be listed.
 
 use fewtools_contract::Types;
+use regress::Regex;
 use serde_json::{Map, Value};
 
-use super::pattern;
 use crate::diagnostics::Place;
 use crate::lower::curation::Spot;
 use crate::plan::naming;
@@ -108,8 +108,9 @@ impl Judge {
         let fits = match (takes, value) {
             (Takes::Text, value) => value.is_string(),
             (Takes::Pattern, Value::String(text)) => {
-                if let Some(why) = pattern::flaw(text) {
-                    let why = format!("`pattern` is no regular expression of ECMA-262, as {why}");
+                // Edition 11 of ECMA-262 is the one that JSON Schema names, with this flag.
+                if let Err(error) = Regex::with_flags(text, "u") {
+                    let why = format!("`pattern` is no regular expression of ECMA-262: {error}");
                     self.flaw(at, why, "what `new RegExp(…, 'u')` of JavaScript takes");
                 }
                 true
