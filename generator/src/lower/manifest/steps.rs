@@ -125,7 +125,7 @@ fn with(at: &Cursor<'_>) -> IndexMap<String, Spot<OperandEntry>> {
         let is_way = at.value.as_str().is_some_and(|text| text.starts_with('$'));
         let operand = match is_way {
             true => OperandEntry::Way(expressions::way(&at)?),
-            false => OperandEntry::Constant(Spot::new(at.value.clone(), at.at.clone())),
+            false => OperandEntry::Constant(expressions::constant(&at)),
         };
         Some((name.value, Spot::new(operand, at.at)))
     };

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Members};
 use super::keys::Keys;
-use super::{budget, coverage, gates, names, results, shaping, steps, variants};
+use super::{budget, coverage, expressions, gates, names, results, shaping, steps, variants};
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, VariantEntry, Word};
 
 const TOOL: Keys = Keys {
@@ -169,5 +169,5 @@ pub(super) fn effect(members: &Members<'_>) -> Option<Spot<Effect>> {
 /// A mapping of names to any values.
 pub(super) fn values(at: Option<Cursor<'_>>, expected: &str) -> IndexMap<String, Spot<Value>> {
     let entries = at.map(|at| at.entries(expected)).unwrap_or_default();
-    entries.into_iter().map(|(name, at)| (name.value, Spot::new(at.value.clone(), at.at))).collect()
+    entries.into_iter().map(|(name, at)| (name.value, expressions::constant(&at))).collect()
 }

@@ -4,7 +4,7 @@ mod gates;
 mod ways;
 
 pub(super) use gates::{FORMS, of, preview};
-pub(super) use ways::{expression, is_name, way};
+pub(super) use ways::{constant, expression, is_name, way};
 
 #[cfg(test)]
 mod tests;

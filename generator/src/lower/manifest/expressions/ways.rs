@@ -1,5 +1,7 @@
 //! `$steps.row.body#/p` and the like → where a value comes from; any other text is a path.
 
+use serde_json::Value;
+
 use super::super::cursor::Cursor;
 use super::gates::is_pointer;
 use crate::diagnostics::{Fault, nearest};
@@ -22,6 +24,30 @@ pub(in super::super) fn way(at: &Cursor<'_>) -> Option<WayEntry> {
             at.fault(Fault::error("bad-value", word.at, what).instead(instead));
             None
         }
+    }
+}
+
+/// Reads a constant. One that holds an expression is a fault: it would be sent as it is written.
+pub(in super::super) fn constant(at: &Cursor<'_>) -> Spot<Value> {
+    if let Some(stray) = stray(at.value) {
+        let what = format!("`{}`: the expression in `{stray}` would be sent as it is written", at.path());
+        let instead = "an expression alone, as a value under `with` of a step";
+        at.fault(Fault::error("bad-value", at.at.clone(), what).instead(instead));
+    }
+    Spot::new(at.value.clone(), at.at.clone())
+}
+
+/// The first text that names what only expressions name.
+fn stray(value: &Value) -> Option<&str> {
+    let is_expression = |text: &&str| {
+        let named = ["$inputs.", "$steps.", "$item#"].iter().any(|root| text.contains(root));
+        named || matches!(*text, "$item" | "$now")
+    };
+    match value {
+        Value::String(text) => Some(text.as_str()).filter(is_expression),
+        Value::Array(items) => items.iter().find_map(stray),
+        Value::Object(members) => members.values().find_map(stray),
+        _ => None,
     }
 }
 
