@@ -33,7 +33,7 @@ pub(super) fn read(response: Response, list: Option<&Wanted<'_>>) -> Result<Cont
         return Ok(content);
     }
     if structured && is_json(declared) {
-        let other = std::str::from_utf8(bare).is_err().then(|| decoded(declared, &body));
+        let other = std::str::from_utf8(bare).is_err().then(|| json_text(declared, &body));
         return other.and_then(|text| read(text.as_bytes())).ok_or(Unreadable);
     }
     let media_type = essence(declared);
@@ -119,6 +119,17 @@ fn is_utf16(declared: &str, body: &[u8]) -> bool {
     marked || declared.to_ascii_lowercase().contains("utf-16")
 }
 
+/// The text of JSON that is not UTF-8, which it has to be (RFC 8259, section 8.1): in the encoding that is named, else with
+/// a mark in place of what cannot be read.
+fn json_text(declared: &str, body: &[u8]) -> String {
+    let is_named = is_utf16(declared, body) || is_latin(declared);
+    if is_named { decoded(declared, body) } else { String::from_utf8_lossy(body).into_owned() }
+}
+
+fn is_latin(declared: &str) -> bool {
+    declared.to_ascii_lowercase().contains("iso-8859-1")
+}
+
 /// Text in UTF-16 where the type or a mark at its beginning says so, else in UTF-8, else in Latin-1, in which all bytes
 /// are characters (RFC 9110, section 8.3.2, names no default).
 fn decoded(declared: &str, body: &[u8]) -> String {
@@ -131,7 +142,7 @@ fn decoded(declared: &str, body: &[u8]) -> String {
         return text.trim_start_matches('\u{feff}').to_owned();
     }
     let latin = || body.iter().map(|byte| char::from(*byte)).collect();
-    if declared.contains("iso-8859-1") {
+    if is_latin(&declared) {
         return latin();
     }
     let text = std::str::from_utf8(body).map(|text| text.trim_start_matches('\u{feff}').to_owned());

@@ -203,6 +203,10 @@ pub(crate) fn read(
     if !response.status.is_success() {
         return Err(problems.refused(&response));
     }
+    // What is written back must not differ by a character from what was read.
+    if asked.purpose == Purpose::Merge && std::str::from_utf8(&response.body).is_err() {
+        return Err(unreadable(status));
+    }
     let headers = response.headers.clone();
     let content = body::read(response, asked.list).map_err(|body::Unreadable| unreadable(status))?;
     let next = match asked.purpose {

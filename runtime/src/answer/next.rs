@@ -46,7 +46,7 @@ pub(super) fn of(asked: &Asked<'_>, headers: &HeaderMap, content: &Content) -> N
         Content::Text(_) | Content::Bytes { .. } | Content::Empty => None,
     };
     match (value, input) {
-        (Some(Value::String(text)), _) if is_address(text) => at_address(asked, text),
+        (Some(Value::String(text)), input) if is_address(text, input.is_some()) => at_address(asked, text),
         (Some(Value::String(text)), _) if text.is_empty() => Next::Unsaid,
         (Some(value @ (Value::String(_) | Value::Number(_))), Some(index)) => {
             with_cursor(asked, index, value)
@@ -55,8 +55,12 @@ pub(super) fn of(asked: &Asked<'_>, headers: &HeaderMap, content: &Content) -> N
     }
 }
 
-fn is_address(text: &str) -> bool {
-    ["http://", "https://", "/", "?"].iter().any(|start| text.starts_with(start))
+/// Whether a text is an address. Where an argument takes it, it may be a cursor that begins with a slash.
+fn is_address(text: &str, taken: bool) -> bool {
+    let is_whole = ["http://", "https://"].iter().any(|start| text.starts_with(start));
+    let is_relative = text.starts_with(['/', '?']);
+    is_whole
+        || (is_relative && (!taken || text.split_once('?').is_some_and(|(_, query)| query.contains('='))))
 }
 
 fn with_cursor(asked: &Asked<'_>, index: usize, value: &Value) -> Next {
@@ -149,6 +153,7 @@ fn value(parameter: &Parameter<'_>, input: &Input<'_>, pairs: &[Pair]) -> Option
             };
             single()?.split(separator).map(item).collect()
         }
+        Encoding::Styled { .. } if pairs.len() > 1 => None,
         Encoding::Styled { .. } => scalar(input, single()?),
     }
 }

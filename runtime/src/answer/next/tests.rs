@@ -83,6 +83,7 @@ fn what_no_argument_asks_for_is_said() {
     for link in [
         "<?dryRun=true>; rel=next",
         "<?page=abc>; rel=next",
+        "<?page=2&page=3>; rel=next",
         "<?page=2&scroll_token=x>; rel=next",
         "</things/page/2>; rel=next",
         "<?filter[a]=x&page=2>; rel=next",
@@ -119,6 +120,8 @@ fn a_cursor_in_the_body_becomes_its_argument() {
     for (input, arguments, next, expected) in [
         (Some(1), json!({}), json!("abc"), json!({"cursor": "abc"})),
         (Some(1), json!({}), json!(12), json!({"cursor": "12"})),
+        (Some(1), json!({}), json!("/9j4AAQ=="), json!({"cursor": "/9j4AAQ=="})),
+        (Some(1), json!({}), json!("?x"), json!({"cursor": "?x"})),
         (Some(0), json!({}), json!("7"), json!({"page": 7})),
         (Some(0), json!({"page": 7}), json!(7), Value::Null),
         (Some(1), json!({}), json!(null), Value::Null),

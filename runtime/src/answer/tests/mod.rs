@@ -248,6 +248,7 @@ fn successes_are_read_by_type_and_by_looks() {
         (&[], b"hello", "hello"),
         (&[("content-type", json)], b"OK", "OK"),
         (&[("content-type", "application/json; charset=iso-8859-1")], b"{\"a\":\"\xfc\"}", r#"{"a":"ü"}"#),
+        (&[("content-type", json)], b"{\"a\":\"Zo\xc3\xab \xff\"}", "{\"a\":\"Zoë \u{fffd}\"}"),
         (&[("content-type", "application/x-ndjson")], b"1\n\n{\"a\":2}\r\n", r#"{"items":[1,{"a":2}]}"#),
         (&[("content-type", "application/json-seq")], b"\x1e1\n\x1e2\n", r#"{"items":[1,2]}"#),
         (&[("content-type", "application/jsonl")], b"1\nx\n", "1\nx\n"),
