@@ -292,6 +292,13 @@ fn row_limit(shape: &Shape, rows: RowsLimits) -> Result<Typed, Untyped> {
     if !shape.types.meets(Types::NUMBER.with(Types::INTEGER)) {
         return Err(contradiction(shape));
     }
+    if let Some(values) = &shape.values {
+        let values: Vec<String> = values.iter().map(Value::to_string).collect();
+        return Err(Untyped::Contradiction(format!(
+            "one of {}, not every number of rows",
+            values.join(", ")
+        )));
+    }
     let slot_max = shape.bounds.get(1).and_then(Option::as_ref).and_then(serde_json::Number::as_u64);
     let slot_max = slot_max.map_or(0, |max| u32::try_from(max).unwrap_or(u32::MAX));
     let max = if slot_max == 0 { rows.max } else { rows.max.min(slot_max) };
