@@ -17,6 +17,8 @@ use crate::lower::Schemas;
 const MAX_TAKES: usize = 24;
 /// How many definitions are looked at for a format.
 const MAX_FOLLOWED: usize = 64;
+/// How many pairs of members of a choice are compared; of more it is not known that they can be told apart.
+const MAX_COMPARED: usize = 1_000_000;
 /// Formats that tell one kind of text from another.
 pub const TELLING_FORMATS: [&str; 10] =
     ["uuid", "date", "date-time", "time", "duration", "email", "hostname", "ipv4", "ipv6", "uri"];
@@ -217,11 +219,13 @@ impl<'a> Definitions<'a> {
     fn overlaps(&self, members: &[Value]) -> Result<bool, Fault> {
         let shapes: Vec<Shape> =
             members.iter().map(|member| Shape::of(self.schemas, member)).collect::<Result<_, Fault>>()?;
-        let swallows = |(index, wide): (usize, &Shape)| {
-            let mut others = shapes.iter().enumerate().filter(|(other, _)| *other != index);
+        let wide: Vec<(usize, &Shape)> =
+            shapes.iter().enumerate().filter(|(_, shape)| may_accept_others(shape)).collect();
+        let swallows = |(index, wide): &(usize, &Shape)| {
+            let mut others = shapes.iter().enumerate().filter(|(other, _)| other != index);
             others.any(|(_, narrow)| accepts_all_of(wide, narrow))
         };
-        if shapes.iter().enumerate().any(swallows) {
+        if wide.len() * shapes.len() > MAX_COMPARED || wide.iter().any(swallows) {
             return Ok(true);
         }
         members.iter().try_fold(false, |found, member| Ok(found || self.is_formatted(member)?))
@@ -313,25 +317,25 @@ fn in_words(shape: &Shape) -> String {
     }
 }
 
-/// Whether what one shape accepts, another accepts too: it says types and nothing else, or it is an object of optional
-/// properties that the other says alike or leaves out.
+/// Whether a shape says types and nothing else, or is an object of optional properties.
+fn may_accept_others(wide: &Shape) -> bool {
+    let has_room = match wide.properties.is_empty() {
+        true => wide.exact && wide.items.is_none(),
+        false => wide.required.is_empty(),
+    };
+    has_room
+        && wide.alternatives.is_empty()
+        && wide.additional != Additional::Closed
+        && CheckPlan { types: Types::ANY, ..flat(wide) } == anything()
+}
+
+/// Whether what one shape accepts, such a wide one accepts too: by its type alone, or because the other says each property
+/// alike or leaves it out.
 fn accepts_all_of(wide: &Shape, narrow: &Shape) -> bool {
-    if !wide.types.meets(narrow.solid())
-        || !wide.alternatives.is_empty()
-        || wide.additional == Additional::Closed
-    {
-        return false;
-    }
-    let nothing_more = CheckPlan { types: Types::ANY, ..flat(wide) } == anything();
-    if wide.properties.is_empty() {
-        return wide.exact && nothing_more && wide.items.is_none();
-    }
     let alike =
         |(name, schema): (&String, &Value)| narrow.properties.get(name).is_none_or(|other| other == schema);
-    nothing_more
-        && wide.required.is_empty()
-        && narrow.solid() == Types::OBJECT
-        && wide.properties.iter().all(alike)
+    let by_properties = || narrow.solid() == Types::OBJECT && wide.properties.iter().all(alike);
+    wide.types.meets(narrow.solid()) && (wide.properties.is_empty() || by_properties())
 }
 
 /// Whether a format that tells texts apart stands in a schema; else adds the definitions that it refers to.
