@@ -13,7 +13,8 @@ use fewtools_contract::{Conversion, GroupKind};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::plan::{AnswerPlan, InputPlan, Slots, Surface, ToolPlan, VariantPlan};
+use crate::lower::curation::ClientEntry;
+use crate::plan::{AnswerPlan, Decision, InputPlan, Slots, Surface, ToolPlan, VariantPlan};
 
 pub use context::{
     ListExplained, ProfileExplained, PromptArgumentExplained, PromptExplained, ResourceExplained,
@@ -120,7 +121,8 @@ pub struct ArgumentExplained {
     pub maximum: Option<u32>,
     /// Whether a full JSON Schema is checked beside the flat facts.
     pub full_schema: bool,
-    /// What said how it is listed and checked: `document`, `args.limit.type`, `types.Money (component)`.
+    /// What said how it is listed and checked: `document`, `args.limit.type`, `types.Money (component)`; of an argument that
+    /// the manifest makes, what it is for: `gates`, `pages`, `result`.
     pub from: String,
 }
 
@@ -142,6 +144,9 @@ pub struct OperationExplained {
     pub route: String,
     /// Who uses it.
     pub used: Vec<String>,
+    /// The effect that `client` says of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_effect: Option<&'static str>,
     /// Why it is excluded.
     pub excluded: Option<String>,
     /// Why it cannot be read; such an operation can only be excluded.
@@ -219,11 +224,19 @@ fn operations(surface: &Surface<'_>) -> Vec<OperationExplained> {
             id: decision.id.clone(),
             route: decision.route.clone(),
             used: decision.used.clone(),
+            client_effect: client_effect(surface, decision),
             excluded: decision.excluded.first().and_then(why),
             unreadable: broken.get(decision.id.as_str()).map(|why| (*why).to_owned()),
             slots: Vec::new(),
         })
         .collect()
+}
+
+/// The effect that an entry of `client` says of its operation.
+fn client_effect(surface: &Surface<'_>, decision: &Decision) -> Option<&'static str> {
+    let calls = |entry: &&ClientEntry| [&decision.id, &decision.route].contains(&&entry.call.value);
+    let entry = surface.curation.client.iter().find(calls)?;
+    entry.effect.as_ref().map(|effect| effect.value.as_str())
 }
 
 /// The slots of an operation; none where it cannot be read.

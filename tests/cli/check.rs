@@ -116,3 +116,29 @@ fn paths_in_a_manifest_are_relative_to_it() {
     let run = Run::of(command.current_dir(folder));
     assert_eq!(run.code, 0, "{}", run.err);
 }
+
+#[test]
+fn a_constant_of_a_step_goes_before_an_argument_of_the_same_name() {
+    let steps = "  two_books:
+    about: A book beside one that everybody has.
+    args: [book]
+    steps:
+      own: { call: getBook }
+      other: { call: getBook, with: { path.bookId: b1 } }
+    result: TwoBooks
+
+  book:
+    about:";
+    let library = Library::with(&[
+        ("  book:\n    about:", steps),
+        (
+            "projections:\n",
+            "projections:\n  TwoBooks: [own: $steps.own.body#/title, other: $steps.other.body#/title]\n",
+        ),
+    ]);
+    let run = library.run(&["check"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let explained = library.run(&["explain", "two_books", "--json"]).json();
+    let variant = &explained["tools"][0]["variants"][0];
+    assert_eq!(variant["arguments"].as_array().map(Vec::len), Some(1), "{explained:#}");
+}

@@ -55,6 +55,32 @@ fn a_name_that_nothing_has_gets_the_nearest() {
 }
 
 #[test]
+fn a_manifest_that_is_not_there_is_told_as_check_tells_it() {
+    let library = Library::good();
+    let (checked, explained) =
+        (library.run(&["check", "nosuch.yaml"]), library.run(&["explain", "nosuch.yaml"]));
+    assert_eq!((explained.code, &explained.err), (checked.code, &checked.err));
+    assert!(explained.err.contains("nosuch.yaml"), "{}", explained.err);
+}
+
+#[test]
+fn a_list_that_no_argument_goes_on_says_so() {
+    let library = Library::with(&[("args: [shelf, limit]", "args: [limit]\n    not_offered: [query.shelf]")]);
+    let said = library.run(&["explain", "find_books"]);
+    assert!(said.out.contains("pages        no argument goes on\n"), "{}", said.out);
+    let pages = &library.run(&["explain", "find_books", "--json"]).json()["tools"][0]["variants"][0]["pages"];
+    assert_eq!(pages["goes_on"], false);
+}
+
+#[test]
+fn the_effect_of_what_code_calls_is_explained() {
+    let client = "client: [{ call: reserveBook, effect: read }]\n\nexclude:";
+    let library = Library::with(&[("exclude:", client)]);
+    let said = library.run(&["explain", "reserveBook"]);
+    assert!(said.out.contains("client.reserveBook; `client` says read\n"), "{} {}", said.out, said.err);
+}
+
+#[test]
 fn a_faulty_manifest_is_explained_as_far_as_it_goes() {
     let run = Library::faulty().run(&["explain", "removeBook"]);
     assert_eq!(run.code, 1);
@@ -130,5 +156,5 @@ fn it_is_explained_how_pages_follow_each_other() {
     assert!(run.out.contains(line), "{}{}", run.out, run.err);
     let pages = &library.run(&["explain", "find_books", "--json"]).json()["tools"][0]["variants"][0]["pages"];
     let next = serde_json::json!({ "page": "query.page", "first": 1 });
-    assert_eq!(*pages, serde_json::json!({ "next": next, "arg": "after", "follow": 3 }));
+    assert_eq!(*pages, serde_json::json!({ "next": next, "arg": "after", "follow": 3, "goes_on": true }));
 }

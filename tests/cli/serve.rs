@@ -55,6 +55,12 @@ fn others_use_the_credentials_of_the_process_only_with_a_token_or_where_someone_
         assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
         assert!(refused.err.contains(said), "{}", refused.err);
     }
+    // A host that a proxy passes on is reached as such an address is; names of this machine are not.
+    let passed = run(&["127.0.0.1:0"]);
+    let said = "`--allow-host library.test` lets in what other machines send through a proxy, and whoever does uses the \
+                credentials in `LIBRARY_KEY`; ask for a token";
+    assert_eq!((passed.code, passed.out.as_str()), (2, ""));
+    assert!(passed.err.contains(said), "{}", passed.err);
     // An address that is taken ends what would serve.
     let listener = TcpListener::bind("0.0.0.0:0").expect("a free port");
     let taken = listener.local_addr().expect("an address").to_string();
@@ -64,12 +70,34 @@ fn others_use_the_credentials_of_the_process_only_with_a_token_or_where_someone_
 }
 
 #[test]
+fn a_host_that_is_missing_is_told_with_the_rest() {
+    let library = locked();
+    let run = |words: &[&str]| {
+        let words = [&["serve", "--http", "0.0.0.0:0"], words].concat();
+        Run::of(library.command(&words).env("LIBRARY_KEY", "s3cret").env("SHORT", "too short for it"))
+    };
+    for words in [&[][..], &["--allow-anyone"], &["--bearer-env", "SHORT"]] {
+        let refused = run(words);
+        assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
+        assert!(refused.err.contains("say with `--allow-host` under which name"), "{}", refused.err);
+        let rest = if words.len() == 2 { "no spaces" } else { "the credentials in `LIBRARY_KEY`" };
+        assert!(refused.err.contains(rest), "{}", refused.err);
+    }
+}
+
+#[test]
 fn an_address_that_is_taken_is_named() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address").to_string();
-    let run = Library::good().run(&["serve", "--http", &address]);
-    assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.contains(&format!("cannot listen on `{address}`")), "{}", run.err);
+    // Names of this machine let nobody else in.
+    let mapped = address.replace("127.0.0.1", "[::ffff:127.0.0.1]");
+    let hosts = ["--allow-host", "localhost:80", "--allow-host", "[::1]"];
+    for (address, hosts) in [(&address, &[][..]), (&address, &hosts), (&mapped, &[])] {
+        let words = [&["serve", "--http", address], hosts].concat();
+        let run = Run::of(locked().command(&words).env("LIBRARY_KEY", "s3cret"));
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        assert!(run.err.contains(&format!("cannot listen on `{address}`")), "{}", run.err);
+    }
 }
 
 #[test]

@@ -135,16 +135,24 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// The name and the manifest, whichever stands first: the one that is a file is the manifest.
+    /// The name and the manifest, whichever stands first: the one that is a file is the manifest, and a word alone that
+    /// can only be one.
     pub fn name_and_manifest(&self) -> (Option<&str>, &Path) {
         let name = self.name.as_deref();
         let manifest = self.manifest.as_deref();
         match (name.filter(|name| Path::new(name).is_file()), manifest) {
             (Some(file), None) => (None, Path::new(file)),
             (Some(file), Some(other)) if !other.is_file() => (other.to_str(), Path::new(file)),
+            (None, None) if name.is_some_and(is_manifest) => (None, Path::new(name.unwrap_or(MANIFEST))),
             _ => (name, manifest.unwrap_or(Path::new(MANIFEST))),
         }
     }
+}
+
+/// Whether a word can only be a manifest that is not there: no address of a resource, no route.
+fn is_manifest(word: &str) -> bool {
+    let is_yaml = word.ends_with(".yaml") || word.ends_with(".yml");
+    is_yaml && !word.contains("://") && !word.contains(' ')
 }
 
 /// `fewtools serve`

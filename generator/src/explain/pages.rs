@@ -1,9 +1,10 @@
 //! The pages of a variant's answer → how they follow each other, in the words of the manifest.
 
+use fewtools_contract::Conversion;
 use serde::Serialize;
 
 use super::fields;
-use crate::plan::{AnswerPlan, PagesPlan, ToolPlan, TurnPlan, VariantPlan};
+use crate::plan::{AnswerPlan, InputPlan, PagesPlan, ToolPlan, TurnPlan, VariantPlan};
 
 /// How the pages of a list follow each other.
 #[derive(Debug, Serialize)]
@@ -16,6 +17,8 @@ pub struct PagesExplained {
     pub arg: Option<String>,
     /// The most pages of one call.
     pub follow: u32,
+    /// Whether an argument asks for what comes after an answer.
+    pub goes_on: bool,
     /// Slots that are no arguments and that the address of a next page sets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_address: Vec<String>,
@@ -76,6 +79,23 @@ pub(super) fn of(tool: &ToolPlan, variant: &VariantPlan) -> Option<PagesExplaine
         }),
         arg: arg.map(|argument| argument.name.clone()),
         follow: *follow,
+        goes_on: goes_on(variant),
         by_address: by_address.cloned().collect(),
     })
+}
+
+/// Whether an argument asks for a next page: one that goes on, one that turns pages, or one that the address of a page may
+/// name, which a row limit does not turn.
+fn goes_on(variant: &VariantPlan) -> bool {
+    let is_argument = |input: usize| input < variant.inputs.len();
+    let is_named = |input: &InputPlan| {
+        input.slot.name.starts_with("query.") && !matches!(input.conversion, Conversion::RowLimit { .. })
+    };
+    let PagesPlan { next, resume, .. } = &variant.pages;
+    resume.is_some()
+        || match next {
+            Some(TurnPlan::Body { input: Some(input), .. }) => is_argument(*input),
+            Some(TurnPlan::Offset { input, .. } | TurnPlan::Page { input, .. }) => is_argument(*input),
+            Some(TurnPlan::Body { input: None, .. }) | None => variant.inputs.iter().any(is_named),
+        }
 }

@@ -44,6 +44,7 @@ pub(super) fn add(
     inputs.push(InputPlan {
         check: CheckPlan { values, ..checks::of_types(Types::STRING) }.into(),
         listed: shown.into(),
+        rule: "result".to_owned(),
         ..InputPlan::plain(argument)
     });
 }

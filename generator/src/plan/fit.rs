@@ -20,17 +20,18 @@ pub fn fits(shape: &Shape, value: &Value) -> bool {
 
 /// What a value is to be that a shape refuses, where it lists none: its type, or how great a value of this type may be.
 pub fn wanted(shape: &Shape, value: &Value) -> String {
+    let counted = |number: u32, of: &str| format!("{number} {of}{}", if number == 1 { "" } else { "s" });
     let span = |(least, most): (u32, u32), of: &str| match (least, most) {
-        (0, most) => format!("at most {most} {of}"),
-        (least, u32::MAX) => format!("at least {least} {of}"),
-        (least, most) => format!("{least} to {most} {of}"),
+        (0, most) => format!("at most {}", counted(most, of)),
+        (least, u32::MAX) => format!("at least {}", counted(least, of)),
+        (least, most) => format!("{least} to {}", counted(most, of)),
     };
     match value {
         _ if !shape.types.meets(type_of(value)) => {
             format!("a value of type {}", shape.types.names().collect::<Vec<_>>().join(" or "))
         }
-        Value::String(_) => format!("a text of {}", span(shape.length, "characters")),
-        Value::Array(_) => format!("a list of {}", span(shape.count, "items")),
+        Value::String(_) => format!("a text of {}", span(shape.length, "character")),
+        Value::Array(_) => format!("a list of {}", span(shape.count, "item")),
         _ => {
             let words = ["of at least", "of at most", "above", "below"].iter().zip(&shape.bounds);
             let bounds = words.filter_map(|(word, bound)| Some(format!("{word} {}", bound.as_ref()?)));

@@ -155,6 +155,7 @@ pub(super) fn resume(
         check: checks::of_types(Types::STRING).into(),
         conversion: Conversion::Resume,
         listed: listed::only("string").into(),
+        rule: "pages".to_owned(),
         ..InputPlan::plain(argument)
     });
 }

@@ -140,15 +140,16 @@ impl Scope<'_> {
         };
         let is_it = |input: &InputPlan| input.argument == argument;
         // One that goes to no slot is a text, and nothing else checks it.
-        let known = self.inputs.iter().find(|input| is_it(input)).map(|input| input.listed.clone());
+        let known = self.inputs.iter().find(|input| is_it(input));
         let check = if known.is_some() { checks::anything() } else { checks::of_types(Types::STRING) }.into();
-        let listed = known.unwrap_or_else(|| listed::only("string").into());
+        let rule = known.map_or_else(|| "args".to_owned(), |input| input.rule.clone());
+        let listed = known.map_or_else(|| listed::only("string").into(), |input| input.listed.clone());
         let node = Node::root(&planner.api.schemas, &[Rc::new(Value::Object((*listed).clone()))])?;
         let plain = |input: &InputPlan| is_it(input) && input.slot.name.is_empty();
         let index = self.inputs.iter().position(plain).unwrap_or_else(|| {
             let default = self.inputs.iter().find(|input| is_it(input)).and_then(|one| one.default.clone());
             let hint = denials::hint(planner.curation, name);
-            self.inputs.push(InputPlan { default, check, listed, hint, ..InputPlan::plain(argument) });
+            self.inputs.push(InputPlan { default, check, listed, hint, rule, ..InputPlan::plain(argument) });
             self.inputs.len() - 1
         });
         Ok(Some((start(OriginPlan::Input(index)), node)))

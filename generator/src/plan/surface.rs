@@ -254,7 +254,7 @@ pub struct InputPlan {
     pub conversion: Conversion,
     /// The ways inside of it to texts that are sent as numbers.
     pub digits: Vec<Vec<InsidePlan>>,
-    /// What said how it is listed and checked; empty for the document.
+    /// What said how it is listed and checked, or what it is for where the manifest makes it; empty for the document.
     pub rule: String,
     /// What would be listed of it if this variant were alone.
     pub listed: Rc<Map<String, Value>>,

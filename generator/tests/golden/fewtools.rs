@@ -4618,6 +4618,17 @@ pub mod tools {
         /// What `get_queue` takes.
         #[derive(Debug, Clone, Default, PartialEq)]
         pub struct GetQueue {}
+        impl GetQueue {
+            /// What has to be given, and nothing else.
+            #[allow(
+                clippy::too_many_arguments,
+                reason = "an operation needs what it needs"
+            )]
+            #[must_use]
+            pub fn new() -> Self {
+                Self {}
+            }
+        }
     }
     static TOOLS: &[&::fewtools::codegen::Tool<'static>] = &[
         &queue_action::TOOL,

@@ -38,16 +38,29 @@ pub(super) fn check(
 
 /// The arguments of a variant in listing order, without the discriminator.
 pub(super) fn taken<'t>(tool: &Tool<'t>, variant: &Variant<'_>) -> Vec<&'t str> {
-    let takes = |index: usize| variant.inputs.iter().any(|input| input.argument == index);
-    let listed = tool.arguments.iter().enumerate();
-    listed.filter(|(index, _)| takes(*index)).map(|(_, argument)| argument.name).collect()
+    listed(tool, |index| takes(variant, index)).collect()
+}
+
+fn takes(variant: &Variant<'_>, argument: usize) -> bool {
+    variant.inputs.iter().any(|input| input.argument == argument)
+}
+
+/// The arguments of these indices in listing order.
+fn listed<'t>(tool: &Tool<'t>, is_in: impl Fn(usize) -> bool) -> impl Iterator<Item = &'t str> {
+    tool.arguments
+        .iter()
+        .enumerate()
+        .filter(move |(index, _)| is_in(*index))
+        .map(|(_, argument)| argument.name)
 }
 
 fn unknown(tool: &Tool<'_>, route: Option<&Route>, name: &str) -> Fault {
-    let accepted: Vec<&str> = match route {
-        Some(route) => taken(tool, route.variant),
-        None => tool.arguments.iter().map(|argument| argument.name).collect(),
+    let chooser = tool.discriminator.as_ref().map(|discriminator| discriminator.argument);
+    let takes = |index: usize| match route {
+        Some(route) => chooser == Some(index) || takes(route.variant, index),
+        None => true,
     };
+    let accepted: Vec<&str> = listed(tool, takes).collect();
     let closest = nearest(name, accepted.iter().copied())
         .or_else(|| nearest(name, tool.arguments.iter().map(|argument| argument.name)));
     let instead = match closest {

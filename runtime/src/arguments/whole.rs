@@ -64,6 +64,6 @@ pub(crate) fn named(route: &Route, keys: &[String]) -> Named {
     match (from_argument, keys.first()) {
         (Some((name, skip)), _) => Named { name: name.to_owned(), skip, given: true },
         (None, Some(key)) => Named { name: key.clone(), skip: 1, given: false },
-        (None, None) => Named { name: route.subject().to_owned(), skip: 0, given: false },
+        (None, None) => Named { name: route.subject().into_owned(), skip: 0, given: false },
     }
 }

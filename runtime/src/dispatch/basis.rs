@@ -75,7 +75,8 @@ impl Merging {
         let Some(schema) = &self.schema else { return Ok(()) };
         let judged = schema.judge_parts(&|keys: &[String]| arguments::whole::named(route, keys), body);
         let arguments = route.variant.inputs.iter().map(|input| route.argument(input).name);
-        let mendable: Vec<&str> = arguments.chain([route.subject()]).collect();
+        let subject = route.subject();
+        let mendable: Vec<&str> = arguments.chain([&*subject]).collect();
         judged.map_err(|faults| {
             match faults.iter().find(|fault| !mendable.contains(&fault.argument.as_str())) {
                 Some(fault) => Stop::Failed(unwritable(fault)),

@@ -28,7 +28,7 @@ use serde_json::{Map, Value};
 
 pub(crate) use self::course::Stop;
 pub(crate) use self::outcome::Outcome;
-pub(crate) use self::routes::{PreparedStep, Route, Routes, ToolRoute, Work};
+pub(crate) use self::routes::{PreparedStep, Role, Route, Routes, ToolRoute, Work};
 pub use self::start::{Builder, StartError};
 use crate::answer::Failure;
 use crate::arguments::{self, Accepted};

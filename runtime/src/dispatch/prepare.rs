@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::basis::Merging;
 use super::output::Output;
-use super::routes::{PreparedStep, Route, Routes, ToolRoute, Work};
+use super::routes::{PreparedStep, Role, Route, Routes, ToolRoute, Work};
 use super::{StartError, check, steps};
 use crate::arguments::convert::{Ready, convert, digits_inside};
 use crate::arguments::schema::{Compiler, Schema};
@@ -56,16 +56,16 @@ impl<'p> Start<'p> {
             }
         }
         Routes {
-            tools: each.into_iter().map(|tool| self.tool(tool)).collect(),
+            tools: each.into_iter().map(|tool| self.tool(Role::Tool, tool)).collect(),
             whole: tools.len(),
-            resources: resources.iter().map(|resource| self.tool(resource.tool)).collect(),
-            operations: operations.iter().map(|tool| self.tool(tool)).collect(),
+            resources: resources.iter().map(|resource| self.tool(Role::Resource, resource.tool)).collect(),
+            operations: operations.iter().map(|tool| self.tool(Role::Operation, tool)).collect(),
         }
     }
 
-    fn tool(&mut self, tool: &'static Tool<'static>) -> ToolRoute {
+    fn tool(&mut self, role: Role, tool: &'static Tool<'static>) -> ToolRoute {
         check::tool(tool, self.problems);
-        let variants = tool.variants.iter().map(|variant| self.variant(tool, variant)).collect();
+        let variants = tool.variants.iter().map(|variant| self.variant(role, tool, variant)).collect();
         ToolRoute { tool, variants, output: Output::of(tool, self.output(tool)) }
     }
 
@@ -82,7 +82,12 @@ impl<'p> Start<'p> {
         compiled.map(|()| schema).ok()
     }
 
-    fn variant(&mut self, tool: &'static Tool<'static>, variant: &'static Variant<'static>) -> Route {
+    fn variant(
+        &mut self,
+        role: Role,
+        tool: &'static Tool<'static>,
+        variant: &'static Variant<'static>,
+    ) -> Route {
         check::variant(tool, variant, self.catalogue, self.problems);
         let place = check::place(tool, variant);
         let schemas = variant.inputs.iter();
@@ -92,6 +97,7 @@ impl<'p> Start<'p> {
         Route {
             tool,
             variant,
+            role,
             work: self.work(&place, tool, variant),
             constants: Constants::of(variant).unwrap_or_else(|text| {
                 self.problems.push(format!("{place}: the constant `{text}` is not JSON"));

@@ -1,5 +1,6 @@
 //! The table of a catalogue's tools and variants, with everything that can be worked out before the first call.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use fewtools_contract::{Answer, Argument, Given, Input, Tool, Variant};
@@ -88,6 +89,17 @@ impl ToolRoute {
     }
 }
 
+/// What a variant belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A tool that is listed.
+    Tool,
+    /// What a resource reads.
+    Resource,
+    /// An operation that functions of tools ask.
+    Operation,
+}
+
 /// What a variant does, prepared.
 pub(crate) enum Work {
     /// This one request.
@@ -124,6 +136,8 @@ pub(crate) struct Route {
     pub(crate) tool: &'static Tool<'static>,
     /// The variant.
     pub(crate) variant: &'static Variant<'static>,
+    /// What it belongs to.
+    pub(crate) role: Role,
     /// What it does.
     pub(crate) work: Work,
     /// The request that tells what a real run has to confirm.
@@ -145,9 +159,15 @@ pub(crate) struct Route {
 }
 
 impl Route {
-    /// What refusals call it: the variant's name, or the tool's where it has but one.
-    pub(crate) fn subject(&self) -> &'static str {
-        if self.variant.name.is_empty() { self.tool.name } else { self.variant.name }
+    /// What refusals call it: the variant's name, or the tool's where it has but one. An operation that a function asks is
+    /// named as such: the tool whose call it serves has another name.
+    pub(crate) fn subject(&self) -> Cow<'static, str> {
+        let exchange = self.variant.work.exchange().filter(|_| self.role == Role::Operation);
+        match exchange {
+            Some(exchange) => Cow::Owned(format!("the operation {}", exchange.call.operation)),
+            None if self.variant.name.is_empty() => Cow::Borrowed(self.tool.name),
+            None => Cow::Borrowed(self.variant.name),
+        }
     }
 
     /// The argument of an input.

@@ -118,6 +118,23 @@ fn arguments_become_fields() {
     }
 }
 
+struct Forgetful;
+
+impl Handler for Forgetful {
+    type Arguments = Named;
+
+    async fn call(&self, context: Context<'_>, _: Named) -> Result<Value, Failed> {
+        Ok(context.operation(0, context.caller(), Map::new()).await?.body)
+    }
+}
+
+#[test]
+fn an_operation_that_is_refused_is_named_as_one() {
+    let trial = trial(HandTool::new("forgets", "Forgets the id.", Forgetful), 200);
+    let reply = trial.call("forgets", json!({"thingName": "a"})).expect("a reply");
+    assert!(reply.text.contains("the operation getThing needs id."), "{}", reply.text);
+}
+
 #[test]
 fn it_is_listed_after_the_others_and_explained() {
     let trial = trial(echo(), 200);

@@ -4,7 +4,7 @@ use fewtools_contract::Next as Rule;
 use serde_json::{Map, Value};
 
 use crate::answer::Next;
-use crate::dispatch::Route;
+use crate::dispatch::{Role, Route};
 use crate::number;
 use crate::pages::{self, Follow, Position};
 
@@ -24,13 +24,21 @@ const UNREACHABLE: &str = "There is a next page, and no argument of this call as
 /// Said where a page has rows that are not shown and the next page begins behind them.
 const BEHIND: &str = "More rows follow, and no argument of this call begins with the first of them.";
 
+/// The same of a resource: a read has no arguments.
+const UNREAD: &str = "There is a next page, which this resource does not give.";
+const UNSHOWN: &str = "More rows follow, which this resource does not give.";
+
 impl Onward {
+    fn unreachable(route: &Route) -> Self {
+        Self::Sentence(if route.role == Role::Resource { UNREAD } else { UNREACHABLE })
+    }
+
     /// After a whole answer.
     pub(super) fn of_answer(route: &Route, next: &Next) -> Self {
         match next {
             Next::Unsaid => Self::Unsaid,
             Next::Elsewhere => Self::Sentence(ELSEWHERE),
-            Next::Unreachable => Self::Sentence(UNREACHABLE),
+            Next::Unreachable => Self::unreachable(route),
             Next::Page(turn) => Self::of_turn(route, turn),
         }
     }
@@ -40,7 +48,7 @@ impl Onward {
         match follow {
             Follow::Nothing => Self::Unsaid,
             Follow::Elsewhere => Self::Sentence(ELSEWHERE),
-            Follow::Unreachable => Self::Sentence(UNREACHABLE),
+            Follow::Unreachable => Self::unreachable(route),
             Follow::At(position) => Self::of_position(route, inputs, position),
         }
     }
@@ -50,15 +58,17 @@ impl Onward {
         if let Some(input) = resume {
             let name = route.argument(input).name.to_owned();
             let text = pages::told(route, inputs, position);
-            return text.map_or(Self::Sentence(UNREACHABLE), |text| {
-                Self::Arguments(Map::from_iter([(name, text.into())]))
-            });
+            return text.map_or_else(
+                || Self::unreachable(route),
+                |text| Self::Arguments(Map::from_iter([(name, text.into())])),
+            );
         }
         match (position.skip, position.turn.is_empty()) {
             (0, _) => Self::of_turn(route, &position.turn),
             (_, true) if pages::rule(route).is_none_or(|rule| matches!(rule, Rule::Offset { .. })) => {
                 Self::Unsaid
             }
+            (..) if route.role == Role::Resource => Self::Sentence(UNSHOWN),
             (..) => Self::Sentence(BEHIND),
         }
     }
@@ -69,7 +79,7 @@ impl Onward {
             Some((route.argument(input).name.to_owned(), value.clone().unwrap_or_default()))
         };
         let arguments: Option<Map<String, Value>> = turn.iter().map(named).collect();
-        arguments.map_or(Self::Sentence(UNREACHABLE), Self::Arguments)
+        arguments.map_or_else(|| Self::unreachable(route), Self::Arguments)
     }
 
     /// The same in a sentence.

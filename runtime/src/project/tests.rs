@@ -4,13 +4,13 @@ mod conditions;
 mod made;
 
 use fewtools_contract::{
-    Answer, Call, Catalogue, Conversion, Field, Filter, Input, Items, Location, Picked, Rows, Segment, Types,
-    Variant, Way, Work,
+    Answer, Call, Catalogue, Conversion, Field, Filter, Input, Items, Location, Picked, Resource, Rows,
+    Segment, Types, UriPart, Variant, Way, Work,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::trial::{CALL, Trial, VARIANT, answer, answer_with, input, leak, parameter, things, types};
-use crate::{AttachmentKind, Reply};
+use crate::trial::{CALL, Trial, VARIANT, answer, answer_with, input, leak, parameter, things, tool, types};
+use crate::{AttachmentKind, Caller, Reply};
 
 const ROWS: Rows<'static> = Rows {
     at: &[Segment::Key("items")],
@@ -168,6 +168,21 @@ fn a_next_link_tells_of_more() {
         trial.said("things", json!({})),
         r#"{"items":[1],"returned":1,"truncated":true,"note":"There is a next page, and no argument of this call asks for it."}"#
     );
+}
+
+#[test]
+fn a_resource_says_of_more_what_a_read_can_bear() {
+    let rows = Answer::Rows(Rows { at: &[], limit: None, ..ROWS });
+    let read = tool("things", &[], Variant { answer: rows, work: Work::one(CALL), ..VARIANT });
+    let parts = &[UriPart::Text("trial://things")];
+    let resource = Resource { uri: "trial://things", parts, tool: read, list_from: None };
+    let catalogue = Catalogue { resources: leak(vec![resource]), ..things(VARIANT, &[]) };
+    let headers = [("content-type", "application/json"), ("link", "<?page=2>; rel=next")];
+    let trial = Trial::answering(catalogue, answer_with(200, &headers, b"[1]"));
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let reply = runtime.block_on(trial.dispatcher.answer_of(&Caller::anonymous(), 0, Map::new(), 0));
+    let said = "There is a next page, which this resource does not give.";
+    assert!(reply.is_ok_and(|reply| reply.text.contains(said)));
 }
 
 #[test]

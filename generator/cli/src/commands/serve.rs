@@ -91,13 +91,7 @@ async fn http(
 }
 
 fn cannot_listen(address: SocketAddr, error: &ServeError) -> Failure {
-    match error {
-        ServeError::NotLoopback(_) => Failure::new(format!(
-            "`{address}` can be reached from other machines; say with `--allow-host` under which name, or listen on \
-             `127.0.0.1`"
-        )),
-        other => Failure::new(format!("cannot listen on `{address}`: {other}")),
-    }
+    Failure::new(format!("cannot listen on `{address}`: {error}"))
 }
 
 /// Ready when the process is asked to stop.

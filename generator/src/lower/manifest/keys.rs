@@ -14,6 +14,16 @@ pub(super) struct Keys {
     pub(super) later: &'static [(&'static str, &'static str)],
 }
 
+/// What others call a key of the manifest: OpenAPI, MCP.
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("description", "about"),
+    ("summary", "about"),
+    ("arguments", "args"),
+    ("parameters", "args"),
+    ("operation", "call"),
+    ("operationId", "call"),
+];
+
 impl Keys {
     /// Faults for keys that are not read; whether one of them is only not built yet.
     ///
@@ -49,7 +59,9 @@ impl Keys {
         };
         let later = self.later.iter().map(|(key, _)| *key);
         let fault = Fault::error("unknown-key", place, what);
-        match nearest(key, self.known.iter().copied().chain(later)) {
+        let meant = ELSEWHERE.iter().find(|(word, meant)| *word == key && self.known.contains(meant));
+        let meant = meant.map(|(_, meant)| *meant);
+        match meant.or_else(|| nearest(key, self.known.iter().copied().chain(later))) {
             Some(near) => fault.instead(format!("`{near}`")),
             None => {
                 let known: Vec<_> = self.known.iter().map(|key| format!("`{key}`")).collect();

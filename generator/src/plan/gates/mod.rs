@@ -220,7 +220,7 @@ impl Gated<'_, '_, '_> {
             check: checks::of_types(types).into(),
             conversion: Conversion::None,
             digits: Vec::new(),
-            rule: String::new(),
+            rule: "gates".to_owned(),
             listed: listed::only(types.names().next().unwrap_or("string")).into(),
             about: String::new(),
             hint: String::new(),

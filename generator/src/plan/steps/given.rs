@@ -20,13 +20,16 @@ pub(super) struct With<'e> {
     pub arguments: Vec<(Word, Rc<Slot>)>,
     /// Other ways.
     pub ways: Vec<(&'e WayEntry, Rc<Slot>)>,
+    /// The slots of constants.
+    constants: Vec<Rc<Slot>>,
 }
 
 impl With<'_> {
     /// Whether this slot is filled.
     pub fn fills(&self, slot: &Slot) -> bool {
         let arguments = self.arguments.iter().map(|(_, slot)| slot);
-        arguments.chain(self.ways.iter().map(|(_, slot)| slot)).any(|filled| filled.name == slot.name)
+        let ways = self.ways.iter().map(|(_, slot)| slot);
+        arguments.chain(ways).chain(&self.constants).any(|filled| filled.name == slot.name)
     }
 }
 
@@ -59,6 +62,7 @@ pub(super) fn with<'e>(planner: &mut Planner<'_>, member: &mut Member<'_>, step:
                 if known.contains(&slot.name) {
                     member.fixed.retain(|fixed| fixed.slot.name != slot.name);
                 }
+                with.constants.push(Rc::clone(&slot));
                 member.fixed.push(FixedPlan { slot, value: constant.value.clone() });
             }
             OperandEntry::Field(_) => {}

@@ -12,7 +12,7 @@ pub(crate) const RULE: Rule =
 const CODE: &str = "uncovered-operation";
 
 /// How many are named in the first line of a report.
-const NAMED: usize = 5;
+pub(super) const NAMED: usize = 5;
 /// The widest name that routes are lined up behind.
 const WIDEST: usize = 40;
 /// Texts that YAML reads as something else.
@@ -72,7 +72,7 @@ fn several(surface: &Surface<'_>, level: Level, first: &Decision, open: &[&Decis
 }
 
 /// The name of an operation as YAML has it: a path has braces, which would be read as a mapping.
-fn written(id: &str) -> String {
+pub(super) fn written(id: &str) -> String {
     let is_plain = id.starts_with(|first: char| first.is_ascii_alphabetic())
         && id.chars().all(|char| char.is_ascii_alphanumeric() || "_-./".contains(char))
         && !WORDS.contains(&id.to_ascii_lowercase().as_str());

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::level;
+use super::uncovered_operation::{NAMED, written};
 use super::unfilled_requirement::{filled, needed};
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
@@ -33,17 +34,42 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
                     && !is_covered(&decided, &entered, slot)
                     && !told.is_about(slot)
             });
-            for slot in open {
-                let user = super::user(tool, variant);
-                let what = format!("`{}` of `{user}` is not decided about", slot.name);
-                let filler = super::filler(surface, tool);
-                let instead = format!("{filler}, a `fixed` value, or its name in `not_offered`");
-                let fault = Fault::new(CODE, level, Some(slot.at.clone()), what).instead(instead);
-                faults.push(fault.also(variant.call_at.clone(), "used here"));
-            }
+            let open: Vec<&Slot> = open.map(AsRef::as_ref).collect();
+            let Some(first) = open.first() else { continue };
+            let (user, filler) = (super::user(tool, variant), super::filler(surface, tool));
+            let fault = Fault::new(CODE, level, Some(first.at.clone()), undecided(&user, &open));
+            let fault = match open.as_slice() {
+                [_] => fault.instead(format!("{filler}, a `fixed` value, or its name in `not_offered`")),
+                _ => fault
+                    .instead(format!(
+                        "{filler} or a `fixed` value for each that is wanted, and the others in `not_offered`"
+                    ))
+                    .detail([format!("what is left out, to paste: {}", not_offered(&open))]),
+            };
+            faults.push(fault.also(variant.call_at.clone(), "used here"));
         }
     }
     faults
+}
+
+/// What is said of all that is open of a variant.
+fn undecided(user: &str, open: &[&Slot]) -> String {
+    if let [only] = open {
+        return format!("`{}` of `{user}` is not decided about", only.name);
+    }
+    let named: Vec<String> = open.iter().take(NAMED).map(|slot| format!("`{}`", slot.name)).collect();
+    let rest = open.len() - named.len();
+    let names = match named.split_last() {
+        Some((last, others)) if rest == 0 => format!("{} and {last}", others.join(", ")),
+        _ => format!("{} and {rest} more", named.join(", ")),
+    };
+    format!("{} slots of `{user}` are not decided about: {names}", open.len())
+}
+
+/// `not_offered: [query.sort, 'body#/a/b']`
+fn not_offered(open: &[&Slot]) -> String {
+    let names: Vec<String> = open.iter().map(|slot| written(&slot.name)).collect();
+    format!("`not_offered: [{}]`", names.join(", "))
 }
 
 /// The slots that are offered, constant or not offered.

@@ -1,5 +1,7 @@
 //! Puts a validation error into a sentence for a model: the path inside the argument, and what is accepted there.
 
+use std::fmt;
+
 use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
 use jsonschema::paths::LocationSegment;
@@ -92,14 +94,26 @@ fn plain(kind: &Kind) -> (&'static str, String) {
         Kind::ExclusiveMinimum { limit } => (reason::RANGE, format!("must be more than {limit}")),
         Kind::ExclusiveMaximum { limit } => (reason::RANGE, format!("must be less than {limit}")),
         Kind::MultipleOf { multiple_of } => (reason::RANGE, format!("must be a multiple of {multiple_of}")),
-        Kind::MinLength { limit } => (reason::LENGTH, format!("must have at least {limit} characters")),
-        Kind::MaxLength { limit } => (reason::LENGTH, format!("must have at most {limit} characters")),
-        Kind::MinItems { limit } => (reason::LENGTH, format!("must have at least {limit} items")),
-        Kind::MaxItems { limit } => (reason::LENGTH, format!("must have at most {limit} items")),
-        Kind::AdditionalItems { limit } => (reason::LENGTH, format!("must have at most {limit} items")),
+        Kind::MinLength { limit } => {
+            (reason::LENGTH, format!("must have at least {}", counted(limit, "character")))
+        }
+        Kind::MaxLength { limit } => {
+            (reason::LENGTH, format!("must have at most {}", counted(limit, "character")))
+        }
+        Kind::MinItems { limit } => {
+            (reason::LENGTH, format!("must have at least {}", counted(limit, "item")))
+        }
+        Kind::MaxItems { limit } => (reason::LENGTH, format!("must have at most {}", counted(limit, "item"))),
+        Kind::AdditionalItems { limit } => {
+            (reason::LENGTH, format!("must have at most {}", counted(limit, "item")))
+        }
         Kind::UnevaluatedItems { .. } => (reason::LENGTH, "has more items than it may".to_owned()),
-        Kind::MinProperties { limit } => (reason::LENGTH, format!("must have at least {limit} keys")),
-        Kind::MaxProperties { limit } => (reason::LENGTH, format!("must have at most {limit} keys")),
+        Kind::MinProperties { limit } => {
+            (reason::LENGTH, format!("must have at least {}", counted(limit, "key")))
+        }
+        Kind::MaxProperties { limit } => {
+            (reason::LENGTH, format!("must have at most {}", counted(limit, "key")))
+        }
         Kind::UniqueItems => (reason::VALUE, "must not hold the same item twice".to_owned()),
         Kind::Contains => (reason::VALUE, "lacks an item that it must have".to_owned()),
         Kind::Pattern { pattern } => {
@@ -119,6 +133,12 @@ fn plain(kind: &Kind) -> (&'static str, String) {
         }
         _ => (reason::VALUE, "does not fit what is accepted here".to_owned()),
     }
+}
+
+/// `1 key`, `2 keys`
+fn counted(number: impl fmt::Display, of: &str) -> String {
+    let number = number.to_string();
+    format!("{number} {of}{}", if number == "1" { "" } else { "s" })
 }
 
 fn one_of(path: &str, options: &Value, given: &Value) -> Found {

@@ -145,7 +145,7 @@ fn a_gate_argument_of_another_variant_is_refused() {
     let call = json!({"kind": "queues", "clusterId": CLUSTER, "dryRun": true});
     assert_eq!(
         trial.said("list_resources", call),
-        "`dryRun` is no argument of list_resources. It takes clusterId, filter, limit."
+        "`dryRun` is no argument of list_resources. It takes clusterId, kind, filter, limit."
     );
     assert!(trial.upstream.requests().is_empty());
 }

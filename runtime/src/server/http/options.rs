@@ -30,7 +30,7 @@ pub enum Reach {
 /// [`ServeError::NotLoopback`] if the address can be reached from elsewhere than `reach` says, [`ServeError::Io`] if
 /// it cannot be listened on.
 pub async fn bind(address: SocketAddr, reach: Reach) -> Result<TcpListener, ServeError> {
-    if reach == Reach::Loopback && !address.ip().is_loopback() {
+    if reach == Reach::Loopback && !address.ip().to_canonical().is_loopback() {
         return Err(ServeError::NotLoopback(address));
     }
     TcpListener::bind(address).await.map_err(ServeError::Io)
@@ -151,7 +151,7 @@ impl HttpOptions {
     /// Lets in what is sent to the listener's own address, also by a page of the same origin: there is none but the
     /// server's own.
     pub(in crate::server) fn allow_address(mut self, address: SocketAddr) -> Self {
-        if address.ip().is_loopback() {
+        if address.ip().to_canonical().is_loopback() {
             for host in LOOPBACK {
                 self = self.allow_origin(format!("http://{host}:{}", address.port()));
             }

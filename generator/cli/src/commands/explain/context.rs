@@ -5,6 +5,7 @@ use fewtools_build::explain::{
     ListExplained, ProfileExplained, PromptArgumentExplained, PromptExplained, ResourceExplained,
 };
 
+use super::pages::Reads;
 use super::text::{HEAD, variant};
 
 /// A resource, and what a read of it runs.
@@ -15,7 +16,11 @@ pub fn resource(resource: &ResourceExplained) -> String {
     };
     let listed = resource.list_from.as_ref().map(listed).unwrap_or_default();
     let name = printable(&resource.name);
-    format!("{}, resource {name}\n{}{listed}", head(&resource.address), variant(&resource.read))
+    format!(
+        "{}, resource {name}\n{}{listed}",
+        head(&resource.address),
+        variant(&resource.read, Reads::Resource)
+    )
 }
 
 /// A prompt, its arguments and what it names.

@@ -2,8 +2,22 @@
 
 use fewtools_build::explain::{NextExplained, PagesExplained};
 
-/// `meta/next to query.cursor, on with `after`, at most 3 pages a call`
-pub(super) fn line(pages: &PagesExplained) -> String {
+/// What answers with the pages: only a call has arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reads {
+    Call,
+    Resource,
+}
+
+/// `meta/next to query.cursor, on with `after`, at most 3 pages a call`; `None` for a single page that nothing follows and
+/// nobody can ask more of.
+pub(super) fn line(pages: &PagesExplained, reads: Reads) -> Option<String> {
+    let is_over = !pages.goes_on && pages.follow == 1;
+    match reads {
+        Reads::Resource if is_over => return None,
+        Reads::Call if is_over && pages.next.is_none() => return Some("no argument goes on".to_owned()),
+        Reads::Resource | Reads::Call => {}
+    }
     let next = match &pages.next {
         None => "by a `Link` header alone".to_owned(),
         Some(NextExplained::Cursor { at, to: Some(to) }) => format!("{at} to {to}"),
@@ -15,8 +29,12 @@ pub(super) fn line(pages: &PagesExplained) -> String {
         [] => String::new(),
         slots => format!(", addresses set {}", slots.join(" and ")),
     };
-    let on = pages.arg.as_ref().map(|arg| format!(", on with `{arg}`")).unwrap_or_default();
+    let on = match &pages.arg {
+        Some(arg) => format!(", on with `{arg}`"),
+        None if pages.goes_on || reads == Reads::Resource => String::new(),
+        None => ", no argument goes on".to_owned(),
+    };
     let most =
         if pages.follow > 1 { format!(", at most {} pages a call", pages.follow) } else { String::new() };
-    format!("{next}{set}{on}{most}")
+    Some(format!("{next}{set}{on}{most}"))
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::context;
 use super::gates;
-use super::pages;
+use super::pages::{self, Reads};
 use super::steps;
 use crate::summary::counted;
 
@@ -36,11 +36,11 @@ fn tool(tool: &ToolExplained) -> String {
     let chosen = tool.discriminator.as_ref().map(|argument| format!(", chosen by `{argument}`"));
     let head = [chosen, default].into_iter().flatten().collect::<String>();
     let (name, size) = (printable(&tool.name), counted(tool.tokens, "token"));
-    let variants: String = tool.variants.iter().map(variant).collect();
+    let variants: String = tool.variants.iter().map(|variant| self::variant(variant, Reads::Call)).collect();
     format!("{HEAD}{name}{HEAD:#}, {size}{}\n{variants}", printable(&head))
 }
 
-pub(super) fn variant(variant: &VariantExplained) -> String {
+pub(super) fn variant(variant: &VariantExplained, reads: Reads) -> String {
     let named = if variant.name.is_empty() { String::new() } else { format!("{}: ", variant.name) };
     let operation = match (&variant.operation, &variant.route) {
         (Some(id), Some(route)) => called(id, route),
@@ -56,7 +56,8 @@ pub(super) fn variant(variant: &VariantExplained) -> String {
     let left_out = variant.not_offered.iter().map(|slot| ("not offered".to_owned(), slot.clone()));
     let merged = variant.merge_into.iter().map(|read| ("merge into".to_owned(), read.clone()));
     let gates = gates::lines(&variant.gates);
-    let pages = variant.pages.iter().map(|pages| ("pages".to_owned(), pages::line(pages)));
+    let pages =
+        variant.pages.iter().filter_map(|pages| Some(("pages".to_owned(), pages::line(pages, reads)?)));
     let answer = std::iter::once(("answer".to_owned(), answer(variant)));
     let rest: String = groups
         .chain(fixed)
@@ -138,6 +139,8 @@ fn operation(operation: &OperationExplained) -> String {
         (None, []) => "uncovered".to_owned(),
         (None, users) => format!("used by {}", users.join(", ")),
     };
+    let effect = operation.client_effect.map(|effect| format!("; `client` says {effect}"));
+    let decided = decided + &effect.unwrap_or_default();
     let unreadable = operation.unreadable.as_ref().map(|why| format!("; cannot be read: {why}"));
     let name = printable(&called(&operation.id, &operation.route));
     format!("{HEAD}{name}{HEAD:#}: {}\n", printable(&format!("{decided}{}", unreadable.unwrap_or_default())))

@@ -208,6 +208,12 @@ fn an_unknown_key_suggests_the_nearest_of_its_level() {
             "#/tools/t/needs",
             "variant",
         ),
+        (
+            "tools: { t: { about: a, call: b, description: a } }\n",
+            "#/tools/t/description",
+            "instead: `about`",
+        ),
+        ("tools: { t: { about: a, call: b, arguments: [c] } }\n", "#/tools/t/arguments", "instead: `args`"),
         ("projections: { P: [a: { each: b, picks: [c] }] }\n", "#/projections/P/0/a/picks", "`pick`"),
         ("exclude: [{ ops: [a], reason: b, why: c }]\n", "#/exclude/0/reason", "one of `ops`, `why`"),
     ] {
