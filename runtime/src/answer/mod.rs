@@ -3,6 +3,7 @@
 mod body;
 mod failure;
 mod link;
+mod location;
 mod next;
 mod problem;
 mod retry_after;
@@ -12,7 +13,7 @@ mod sentence;
 mod tests;
 
 use fewtools_contract::{Call, Cap, Catalogue, Denial, Exchange};
-use http::header::{ETAG, HeaderMap, HeaderValue, LOCATION};
+use http::header::{ETAG, HeaderMap, HeaderValue};
 use serde_json::Value;
 
 pub(crate) use self::failure::Failure;
@@ -22,10 +23,6 @@ use crate::dispatch::Route;
 use crate::pages::{Listed, Wanted};
 use crate::request::Prepared;
 use crate::upstream::{Redirects, Response, UpstreamError};
-use crate::visible;
-
-/// The most characters of a `Location` that are told.
-const LONGEST_LOCATION: usize = 500;
 
 /// A successful answer.
 pub(crate) struct Answered {
@@ -215,14 +212,9 @@ pub(crate) fn read(
     };
     let reads = matches!(asked.purpose, Purpose::Merge | Purpose::Lookup);
     let etag = headers.get(ETAG).filter(|_| reads).cloned();
-    let location = if asked.purpose == Purpose::Run { location(status, &headers) } else { String::new() };
+    let location = match asked.purpose {
+        Purpose::Run => location::of(asked, status, &headers),
+        Purpose::Lookup | Purpose::Merge | Purpose::Preview | Purpose::Step => String::new(),
+    };
     Ok(Answered { content, status, next, etag, location })
-}
-
-/// What `Location` says of an answer to work that is done or begun (RFC 9110, sections 15.3.2 and 15.3.3).
-fn location(status: u16, headers: &HeaderMap) -> String {
-    let said = headers.get(LOCATION).filter(|_| matches!(status, 201 | 202));
-    said.and_then(|said| said.to_str().ok())
-        .map(|said| visible::marked_and_cut(said, LONGEST_LOCATION))
-        .unwrap_or_default()
 }

@@ -209,7 +209,7 @@ fn pairs(address: &str) -> Vec<Pair> {
 }
 
 /// Whether a target, resolved against an address, stays on its scheme, host and port (RFC 3986, section 5.2).
-fn is_same_origin(address: &str, target: &str) -> bool {
+pub(super) fn is_same_origin(address: &str, target: &str) -> bool {
     let scheme_of = |text: &str| {
         let (scheme, _) = text.split_once(':')?;
         let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
