@@ -23,8 +23,8 @@ impl Upstream for Watch {
             "GET" => (self.has.0, self.has.1.to_string()),
             _ => (200, String::from_utf8(request.body.clone().unwrap_or_default()).unwrap()),
         };
-        let over = request.url.contains("preview=true") && body.contains("critical");
-        let body = if over { body.replacen('{', "{\"over\":true,", 1) } else { body };
+        let over = format!("{{\"over\":{},", body.contains("critical"));
+        let body = if request.url.contains("preview=true") { body.replacen('{', &over, 1) } else { body };
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
         let headers = HeaderMap::from_iter([
             (CONTENT_TYPE, HeaderValue::from_static("application/json")),

@@ -12,18 +12,19 @@ use crate::gate::{self, Run, confirm};
 use crate::request::Carried;
 
 impl Course<'_> {
-    /// Asks for what has to be confirmed where that is needed, and compares.
+    /// Asks for what has to be confirmed where that is needed, and compares. Gives the preview, where that was asked for.
     pub(super) async fn confirm(
         &mut self,
         gate: &Confirm<'static>,
         inputs: &[Option<Value>],
-    ) -> Result<(), Stop> {
-        let expected = match gate.equals {
-            Expected::Preview { .. } => {
-                let sent = gate::sent(self.route, inputs, Run::Previewed);
-                previewed(gate, &self.ask(Purpose::Preview, &sent, None).await?)
-            }
-            Expected::Input(_) | Expected::Lookup { .. } => self.known(gate, inputs).await?,
+    ) -> Result<Option<Answered>, Stop> {
+        let preview = match gate.equals {
+            Expected::Preview { .. } => Some(self.previewed(inputs).await?),
+            Expected::Input(_) | Expected::Lookup { .. } => None,
+        };
+        let expected = match &preview {
+            Some(preview) => previewed(gate, preview),
+            None => self.known(gate, inputs).await?,
         };
         let Some(expected) = expected else {
             self.watch.ended(AuditOutcome::Refused, None);
@@ -32,7 +33,13 @@ impl Course<'_> {
         let carried = self.carried_by(gate)?;
         let subject = self.subject(inputs, &expected, &carried);
         let judged = confirm::judge(gate, &subject, self.dispatcher.receipts.as_ref());
-        judged.map_err(|fault| self.refuse(vec![fault]))
+        judged.map(|()| preview).map_err(|fault| self.refuse(vec![fault]))
+    }
+
+    /// Asks the upstream what a real run of the same call would do.
+    pub(super) async fn previewed(&mut self, inputs: &[Option<Value>]) -> Result<Answered, Stop> {
+        let sent = gate::sent(self.route, inputs, Run::Previewed);
+        self.ask(Purpose::Preview, &sent, None).await
     }
 
     /// What has to be confirmed, where it is known without a preview.

@@ -78,10 +78,11 @@ pub(super) async fn follow<'c>(
 impl<'c> Course<'c> {
     /// A real run: what it has to confirm comes first.
     async fn really(&mut self, inputs: &[Option<Value>], page: Page) -> Result<Reply, Stop> {
-        if let Some(gate) = self.route.variant.gates.confirm {
-            self.confirm(&gate, inputs).await?;
-        }
-        self.hold_to_cap(inputs).await?;
+        let preview = match self.route.variant.gates.confirm {
+            Some(gate) => self.confirm(&gate, inputs).await?,
+            None => None,
+        };
+        self.hold_to_cap(inputs, preview).await?;
         if let Some(spec) = pages::rows_of(self.route, inputs) {
             return self.list(spec, inputs, page).await;
         }
@@ -89,20 +90,27 @@ impl<'c> Course<'c> {
         Ok(self.project(inputs, answered, &Frame::default()))
     }
 
-    /// Ends a real run that the upstream's preview says to be over the cap, unless the call lifts it.
-    async fn hold_to_cap(&mut self, inputs: &[Option<Value>]) -> Result<(), Stop> {
+    /// Ends a real run that the upstream's preview does not say to be within the cap, unless the call lifts it. What
+    /// was asked already is not asked again.
+    async fn hold_to_cap(&mut self, inputs: &[Option<Value>], preview: Option<Answered>) -> Result<(), Stop> {
         let Some(cap) = self.route.variant.gates.cap.filter(|cap| !cap.foreseen.is_empty()) else {
             return Ok(());
         };
         if gate::lifts(&cap, inputs) {
             return Ok(());
         }
-        let sent = gate::sent(self.route, inputs, Run::Previewed);
-        let answered = self.ask(Purpose::Preview, &sent, None).await?;
-        if !gate::foresees(&cap, &answered) {
+        let answered = match preview {
+            Some(preview) => preview,
+            None => self.previewed(inputs).await?,
+        };
+        let foreseen = gate::foresees(&cap, &answered);
+        if foreseen == Some(false) {
             return Ok(());
         }
         self.watch.ended(AuditOutcome::Refused, None);
+        if foreseen.is_none() {
+            return Err(Stop::Failed(gate::nothing_foreseen()));
+        }
         let left = project::picked(self.route, &answered, &self.sources(inputs));
         Err(Stop::Failed(answer::over_cap(self.dispatcher.catalogue, self.route, self.call.call, &cap, left)))
     }

@@ -11,7 +11,7 @@ use fewtools_contract::{Cap, Preview};
 use serde_json::Value;
 
 pub(crate) use self::preview::would_send;
-use crate::answer::{Answered, Content};
+use crate::answer::{Answered, Content, Failure};
 use crate::dispatch::Route;
 use crate::project;
 
@@ -41,10 +41,16 @@ pub(crate) fn lifts(cap: &Cap<'_>, inputs: &[Option<Value>]) -> bool {
     inputs.get(cap.input).and_then(Option::as_ref).is_some_and(|value| *value != Value::Bool(false))
 }
 
-/// Whether the upstream's preview says that the call is over the cap.
-pub(crate) fn foresees(cap: &Cap<'_>, preview: &Answered) -> bool {
-    let Content::Json(body) = &preview.content else { return false };
-    project::at(cap.foreseen, body) == Some(&Value::Bool(true))
+/// Whether the upstream's preview says that the call is over the cap; `None` where it says neither that nor the contrary.
+pub(crate) fn foresees(cap: &Cap<'_>, preview: &Answered) -> Option<bool> {
+    let Content::Json(body) = &preview.content else { return None };
+    project::at(cap.foreseen, body)?.as_bool()
+}
+
+/// What is said where a preview does not say whether the call is over the cap, so that no real run is possible.
+pub(crate) fn nothing_foreseen() -> Failure {
+    let said = "The preview does not say whether the call is over the cap, so there is no real run. Nothing was changed.";
+    Failure::unsent("cap-unknown", said)
 }
 
 /// The inputs as they are sent for such a run: what its slot wants stands in the place of the dry run's argument, and

@@ -85,6 +85,51 @@ fn a_lookup_is_never_over_the_cap() {
     assert_eq!(reason(named, json!({"ruleId": "7"})), "over-cap", "of the dry run");
 }
 
+/// The same deletion with a cap that the preview foresees.
+fn capped(equals: Expected<'static>, preview: &'static str) -> Trial {
+    let own = deletes(equals);
+    let foreseen = &[Segment::Key("over")];
+    let cap = Some(Cap { input: 3, status: 409, code: "cap-exceeded", code_at: "/code", foreseen });
+    let lift = Input { check: types(Types::BOOLEAN), ..input(3, "query.override") };
+    let inputs = leak([own.inputs, &[lift]].concat());
+    let variant = Variant { gates: Gates { cap, ..own.gates }, inputs, ..own };
+    let names = ["ruleId", "dryRun", "confirm", "override"];
+    Trial::over(things(variant, &names), Recorder::answering(answer(200, preview)), |builder| builder)
+}
+
+#[test]
+fn only_a_preview_within_the_cap_lets_a_real_run_pass() {
+    let unknown = "The preview does not say whether the call is over the cap, so there is no real run. Nothing was changed.";
+    for preview in
+        [r#"{"over":"true"}"#, r#"{"over":"false"}"#, r#"{"over":1}"#, r#"{"over":null}"#, "{}", "[]", ""]
+    {
+        let trial = capped(Expected::Input(0), preview);
+        let reply = trial.call("things", real(json!("7"))).expect("a reply");
+        assert_eq!((reply.text.as_str(), reply.is_error), (unknown, true), "{preview}");
+        assert_eq!(sent(&trial), ["DELETE /rules/7?dryRun=true"], "{preview}");
+    }
+    for (preview, requests) in [(r#"{"over":true}"#, 1), (r#"{"over":false}"#, 2)] {
+        let trial = capped(Expected::Input(0), preview);
+        trial.call("things", real(json!("7"))).expect("a reply");
+        assert_eq!(sent(&trial).len(), requests, "{preview}");
+    }
+    let lifted = capped(Expected::Input(0), "{}");
+    lifted
+        .call("things", json!({"ruleId": "7", "dryRun": false, "confirm": "7", "override": true}))
+        .expect("a reply");
+    assert_eq!(sent(&lifted).len(), 1);
+}
+
+#[test]
+fn a_preview_that_tells_both_is_asked_once() {
+    let equals = Expected::Preview { at: NAME };
+    for (preview, requests) in [(r#"{"name":"7","over":false}"#, 2), (r#"{"name":"7","over":true}"#, 1)] {
+        let trial = capped(equals, preview);
+        trial.call("things", real(json!("7"))).expect("a reply");
+        assert_eq!(sent(&trial).len(), requests, "{preview}");
+    }
+}
+
 #[test]
 fn what_hides_is_escaped_wherever_it_is_told() {
     let trial = trial(Expected::Input(0), |_| (200, "{}"));
