@@ -4,16 +4,18 @@ use serde_json::{Number, Value};
 
 use crate::number;
 
-/// The sum; what is no number is left out. `null` where no number can hold it.
-pub(super) fn of<'v>(values: impl Iterator<Item = &'v Value> + Clone) -> Value {
-    let whole = values.clone().filter_map(number::written).try_fold(0_i128, |sum, number| {
+/// The sum; `null` where one has no number, and where no number can hold it.
+pub(super) fn of<'v>(values: impl Iterator<Item = Option<&'v Value>>) -> Value {
+    let written: Option<Vec<_>> = values.map(|value| number::written(value?)).collect();
+    let Some(numbers) = written else { return Value::Null };
+    let whole = numbers.iter().try_fold(0_i128, |sum, number| {
         let number: i128 = number.parse().ok()?;
         sum.checked_add(number)
     });
     if let Some(sum) = whole {
         return number::of_digits(&sum.to_string());
     }
-    let floats = values.filter_map(number::written).filter_map(|number| number.parse::<f64>().ok());
+    let floats = numbers.iter().filter_map(|number| number.parse::<f64>().ok());
     let mut sum = Number::from_f64(floats.sum()).map_or(Value::Null, Value::Number);
     number::simplify(&mut sum);
     sum

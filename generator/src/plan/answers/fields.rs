@@ -305,7 +305,8 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
             return Ok(None);
         }
         let whole = node.types().without(Types::NULL) == Types::INTEGER;
-        Ok(Some(FromPlan::Sum { of, at, whole }))
+        let optional = node.types().without(NUMBER) != Types(0);
+        Ok(Some(FromPlan::Sum { of, at, whole, optional }))
     }
 
     fn sort(&mut self, item: &Node, path: &Word) -> Result<Option<Vec<SegmentPlan>>, Fault> {

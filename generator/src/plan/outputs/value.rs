@@ -102,8 +102,9 @@ impl<'s> Values<'s> {
             }
             FromPlan::Each { of, pick, .. } => self.each(of, pick, depth)?,
             FromPlan::Count(of) => typed("integer", absent(&of.at, of.optional)),
-            FromPlan::Sum { of, whole, .. } => {
-                typed(if *whole { "integer" } else { "number" }, absent(&of.at, of.optional))
+            FromPlan::Sum { of, whole, optional, .. } => {
+                let null = absent(&of.at, of.optional || *optional);
+                typed(if *whole { "integer" } else { "number" }, null)
             }
             FromPlan::Constant(value) => only(match value {
                 Value::Null => "null",

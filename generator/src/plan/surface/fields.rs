@@ -67,6 +67,8 @@ pub enum FromPlan {
         at: Vec<SegmentPlan>,
         /// Whether it always is a whole number.
         whole: bool,
+        /// Whether an item may have no number there, so that there is no sum.
+        optional: bool,
     },
     /// This.
     Constant(Value),
@@ -95,7 +97,8 @@ impl FromPlan {
             Self::Text { optional, .. } => or_null(Types::STRING, *optional),
             Self::Object { optional, .. } => or_null(Types::OBJECT, *optional),
             Self::Each { of, .. } => or_null(Types::ARRAY, of.optional),
-            Self::Count(of) | Self::Sum { of, .. } => or_null(whole, of.optional),
+            Self::Count(of) => or_null(whole, of.optional),
+            Self::Sum { of, optional, .. } => or_null(whole, of.optional || *optional),
             Self::Constant(value) => type_of(value),
             Self::Now => Types::STRING,
             Self::Hook { returns: None, .. } => Types::ANY,

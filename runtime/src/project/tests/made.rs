@@ -133,20 +133,26 @@ fn whole_numbers_add_up_exactly() {
         sum("whole", &[Key("whole")]),
         sum("large", &[Key("large")]),
         sum("mixed", &[Key("mixed")]),
-        sum("nothing", &[Key("nothing")]),
+        sum("empty", &[Key("empty")]),
+        sum("absent", &[Key("absent")]),
+        sum("text", &[Key("text")]),
+        sum("null", &[Key("null")]),
         sum("none", &[Key("none")]),
     ]);
     let body = json!({
-        "whole": [{"n": 9007199254740993_i64}, {"n": "5"}, {}, {"n": 1}],
+        "whole": [{"n": 9007199254740993_i64}, {"n": 1}],
         "large": [{"n": u64::MAX}, {"n": 1}],
         "mixed": [{"n": 0.5}, {"n": 1.5}],
-        "nothing": [{}],
+        "empty": [],
+        "absent": [{"n": 5}, {}],
+        "text": [{"n": 5}, {"n": "7"}],
+        "null": [{"n": null}],
     });
     assert_eq!(
         made(fields, &body, |_| ()),
         json!({
             "whole": 9007199254740994_i64, "large": number::of_digits("18446744073709551616"), "mixed": 2,
-            "nothing": 0, "none": null,
+            "empty": 0, "absent": null, "text": null, "null": null, "none": null,
         })
     );
 }
