@@ -130,6 +130,13 @@ pub(crate) fn simplify(value: &mut Value) {
                 *number = integer;
             }
         }
+        Value::String(text) => {
+            let whole = digits(text).and_then(|digits| digits.split_once('.'));
+            if let Some((whole, _)) = whole.filter(|(_, fraction)| fraction.bytes().all(|byte| byte == b'0'))
+            {
+                *value = of_digits(whole);
+            }
+        }
         Value::Array(items) => items.iter_mut().for_each(simplify),
         Value::Object(members) => members.values_mut().for_each(simplify),
         _ => {}

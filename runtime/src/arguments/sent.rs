@@ -1,4 +1,4 @@
-//! Judges a value that is sent and is no argument: what an earlier answer gives for a slot, or what turns a page.
+//! Turns a value that is no argument into what is sent, or refuses it: what an earlier answer gives for a slot, or what turns a page.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::number;
 use crate::refusal::{Fault, reason};
 
 /// Judges what goes to the slot of this name. In a parameter everything is text: a number may stand for its digits there,
-/// and a text for the number that it spells.
+/// and a text for the number that it spells. What is sent is written like an argument, whole numbers without a fraction.
 ///
 /// # Errors
 /// The first fault; it does not repeat the value.
@@ -20,7 +20,7 @@ pub(crate) fn judge(
     check: &Check<'_>,
     schema: Option<&Schema>,
     value: &Value,
-) -> Result<(), Fault> {
+) -> Result<Value, Fault> {
     let in_body = slot.starts_with("body");
     let meant = if in_body { Cow::Borrowed(value) } else { meant(check, value) };
     let meant = normal(check, meant.into_owned());
@@ -29,7 +29,7 @@ pub(crate) fn judge(
         _ => fault,
     })?;
     let judged = schema.map_or(Ok(()), |schema| schema.judge(slot, &meant));
-    judged.map_err(|faults| {
+    judged.map(|()| normal(check, value.clone())).map_err(|faults| {
         let unfit = || Fault::new(reason::VALUE, slot, format!("{slot} does not fit."));
         faults.into_iter().next().unwrap_or_else(unfit)
     })
@@ -70,6 +70,25 @@ pub(crate) fn spelled(types: Types, text: &str) -> Option<Value> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn whole_numbers_are_sent_without_a_fraction() {
+        let number = Check { types: Types::INTEGER, ..Check::ANY };
+        let long = number::of_digits;
+        for (slot, check, value, sent) in [
+            ("query.a", &number, json!(100.0), "100"),
+            ("body.a", &number, json!(100.0), "100"),
+            ("body.a", &number, long("123456789012345678901234567890.00"), "123456789012345678901234567890"),
+            ("body.a", &number, long("-123456789012345678901.0"), "-123456789012345678901"),
+            ("body.a", &number, long("12345678901234567890.0e1"), "12345678901234567890.0e1"),
+            ("body.a", &Check::ANY, long("12345678901234567.5"), "12345678901234567.5"),
+            ("body.a", &Check::ANY, json!({"n": [100.0, 1.5]}), r#"{"n":[100,1.5]}"#),
+            ("query.a", &Check { types: Types::STRING, ..Check::ANY }, json!("100.0"), r#""100.0""#),
+        ] {
+            let ready = judge(slot, check, None, &value).map(|value| number::to_json(&value));
+            assert_eq!(ready.as_deref(), Ok(sent), "{value}");
+        }
+    }
 
     #[test]
     fn what_a_slot_does_not_take_is_not_sent() {

@@ -123,8 +123,8 @@ pub(crate) struct PreparedStep {
 }
 
 impl PreparedStep {
-    /// Judges a value that it is given by an answer.
-    pub(super) fn judge(&self, index: usize, given: &Given<'_>, value: &Value) -> Result<(), Fault> {
+    /// What is sent of a value that it is given.
+    pub(super) fn judge(&self, index: usize, given: &Given<'_>, value: &Value) -> Result<Value, Fault> {
         let schema = self.schemas.get(index).and_then(Option::as_deref);
         sent::judge(given.slot, &given.check, schema, value)
     }

@@ -222,10 +222,10 @@ impl<'c> Crew<'c> {
             };
             match value {
                 None if given.required => Err(Miss::Unknown(given.slot)),
-                Some(value) => match prepared.judge(index, given, &value) {
-                    Ok(()) => Ok(Some(value)),
-                    Err(fault) => Err(Miss::Unfit(given.slot, fault)),
-                },
+                Some(value) => {
+                    let judged = prepared.judge(index, given, &value);
+                    judged.map(Some).map_err(|fault| Miss::Unfit(given.slot, fault))
+                }
                 None => Ok(None),
             }
         };
