@@ -37,7 +37,7 @@ pub(super) struct Basis {
 pub(super) struct Merged {
     /// The body.
     pub(super) body: Value,
-    /// The `ETag` of what was read.
+    /// The `ETag` of what was read, where it is strong.
     pub(super) version: Option<HeaderValue>,
 }
 
@@ -51,7 +51,8 @@ impl Basis {
         let object = project::at(merge.at, answer).and_then(|found| kept(found, &merge.kept));
         match object {
             Some(Value::Object(object)) => {
-                Ok(Self { object, version: answered.etag.clone().filter(|_| merge.if_match) })
+                let version = answered.etag.clone().filter(|etag| merge.if_match && is_strong(etag));
+                Ok(Self { object, version })
             }
             _ => Err(nothing_to_change()),
         }
@@ -84,6 +85,11 @@ impl Merging {
             }
         })
     }
+}
+
+/// Whether a version can be asked for again: `If-Match` never matches a weak one (RFC 9110, section 13.1.1).
+fn is_strong(etag: &HeaderValue) -> bool {
+    !etag.as_bytes().starts_with(b"W/")
 }
 
 /// What the API answers where there is nothing to put a change over.
@@ -160,6 +166,13 @@ mod tests {
         assert_eq!(kept(&read, &Kept::Fields { fields: &outer, others: false }), Some(written));
         let open = kept(&read, &Kept::Fields { fields: &outer, others: true });
         assert_eq!(open.and_then(|open| open.get("x").cloned()), Some(json!(1)));
+    }
+
+    #[test]
+    fn a_weak_version_is_not_asked_for() {
+        for (etag, strong) in [("\"x\"", true), ("W/\"x\"", false), ("\"W/x\"", true)] {
+            assert_eq!(is_strong(&HeaderValue::from_static(etag)), strong, "{etag}");
+        }
     }
 
     #[test]
