@@ -30,6 +30,9 @@ pub(crate) use self::style::is_json;
 use crate::refusal::{Fault, reason};
 use crate::upstream::{Redirects, Request};
 
+/// The most bytes of an address: more is refused by most servers and by some clients.
+const LONGEST_ADDRESS: usize = 32 * 1024;
+
 /// Whether a request is written with the credentials that it travels with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Secrets {
@@ -91,6 +94,9 @@ pub(crate) fn build_with(
         url.push(if url.contains('?') { '&' } else { '?' });
         url.push_str(&draft.query.join("&"));
     }
+    if url.len() > LONGEST_ADDRESS {
+        return Err(draft.too_long());
+    }
     Ok(Request {
         method: prepared.method.clone(),
         url,
@@ -135,6 +141,20 @@ impl Draft<'_> {
             Location::Cookie => self.cookies.extend(header::cookies(argument, parameter, value)?),
         }
         Ok(())
+    }
+
+    /// The address is longer than any is sent; the longest value in it is to blame.
+    fn too_long(&self) -> Fault {
+        let parameters = self.prepared.call.parameters.iter().enumerate();
+        let in_address = parameters.filter(|(_, parameter)| {
+            matches!(parameter.location, Location::Path | Location::Query | Location::Querystring)
+        });
+        let longest = in_address.max_by_key(|(index, _)| {
+            self.prepared.parameter(*index, self.inputs).map_or(0, |value| value.to_string().len())
+        });
+        let argument = longest.map_or("", |(_, parameter)| self.prepared.source_name(parameter.source));
+        let why = format!("is too long: the address of a request has at most {LONGEST_ADDRESS} bytes");
+        unsendable(argument, &why)
     }
 
     fn describe(&mut self, body: Option<&Written>) {

@@ -38,6 +38,17 @@ fn run(call: Call<'static>, names: &[&'static str], arguments: Value) -> Result<
 }
 
 #[test]
+fn an_address_has_a_length() {
+    for location in [Location::Path, Location::Query] {
+        let sent = |length: usize| sent(location, "a", usual(location), json!("x".repeat(length)));
+        assert!(sent(32_000).is_ok());
+        let refused = sent(33_000).map(|request| request.url.len());
+        let said = "a is too long: the address of a request has at most 32768 bytes.";
+        assert_eq!(refused, Err(said.to_owned()));
+    }
+}
+
+#[test]
 fn path_styles() {
     let (list, object) = (json!(["blue", "black"]), json!({"R": 100, "G": 200}));
     for (style, explode, value, segment) in [
