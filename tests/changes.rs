@@ -272,3 +272,39 @@ fn rows_are_kept_by_an_argument() {
         reply.text
     );
 }
+
+/// A rule whose fields are arguments.
+const TOGETHER: &str = "openapi: 3.1.0
+info: { title: Rules, version: '1' }
+servers: [{ url: https://watch.example/v1 }]
+paths:
+  /rules: { post: { operationId: addRule, requestBody: { required: true, content: { application/json: { schema: {
+    type: object, required: [rule], properties: { note: { type: string }, rule: { type: object, minProperties: 2,
+    dependentRequired: { a: [b] }, properties: { a: { type: integer }, b: { type: integer }, c: { type: integer } } } }
+    } } } }, responses: { '204': { description: Made. } } } }
+";
+
+/// Its tools: the rule as its properties, and a part of it.
+const TOGETHER_TOOLS: &str = "curation: 1
+server: { name: rules, about: Rules of a harbour. }
+document: ./openapi.yaml
+tools:
+  flat: { about: Add a rule., args: [rule], flatten: rule, call: addRule, effect: additive, ungated: It is small., not_offered: [body.note] }
+  bound: { about: Add a rule in part., args: [one], bind: { one: 'body#/rule/a' }, fixed: { 'body#/rule/c': 1 }, call: addRule, effect: additive, ungated: It is small., not_offered: [body.note] }
+";
+
+#[test]
+fn an_object_that_arguments_make_is_judged_as_one() {
+    let served = inline::Inline::of(TOGETHER_TOOLS, TOGETHER);
+    let said = |tool: &str, arguments: Value| served.call(tool, arguments).map(|request| body(&request));
+    for (tool, arguments, told) in [
+        ("flat", json!({}), "needs"),
+        ("flat", json!({"a": 1}), "needs b"),
+        ("flat", json!({"c": 1}), "must have at least 2 keys"),
+        ("bound", json!({"one": 1}), "needs b"),
+    ] {
+        let refused = said(tool, arguments.clone()).unwrap_err();
+        assert!(refused.contains(told), "{tool} {arguments}: {refused}");
+    }
+    assert_eq!(said("flat", json!({"b": 1, "c": 2})).unwrap(), json!({"rule": {"b": 1, "c": 2}}));
+}

@@ -6,7 +6,6 @@ use fewtools_contract::{GroupKind, Location, MediaKind, Types};
 use serde_json::Value;
 
 use super::answers::{self, End, Node, Pointed};
-use super::bytes::Bytes;
 use super::hole::{Hole, HoleKind};
 use super::reads::{self, Read};
 use super::shape::{Additional, Shape};
@@ -65,16 +64,6 @@ fn whole(planner: &mut Planner<'_>, member: &Member<'_>, operation: usize) -> Re
     let Some(body) = slots.and_then(|slots| slots.body.clone()) else { return Ok(String::new()) };
     let shape = Shape::of(&planner.api.schemas, &body.schema)?;
     planner.typings.definitions.sent(&body.schema, &shape)
-}
-
-/// The schema of a body that is written as it is given, where its fields alone do not say all of it.
-pub(super) fn together(planner: &mut Planner<'_>, member: &Member<'_>) -> String {
-    let Some(body) = &member.slots.body else { return String::new() };
-    let has_bytes = member.slots.list.iter().any(|slot| slot.bytes != Bytes::No);
-    let shape = Shape::of(&planner.api.schemas, &body.schema);
-    let schema = shape.ok().filter(|shape| shape.together && !has_bytes);
-    // A schema that cannot be read has marked its hole where the fields were looked for.
-    schema.and_then(|shape| planner.typings.definitions.sent(&body.schema, &shape).ok()).unwrap_or_default()
 }
 
 /// The header of the write that takes the `ETag` of the read, where nothing else fills it.

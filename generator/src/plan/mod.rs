@@ -48,6 +48,7 @@ mod slots;
 mod steps;
 mod surface;
 mod texts;
+mod together;
 mod tools;
 mod types;
 mod uri;

@@ -9,7 +9,7 @@ use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, SegmentPlan, ToolP
 use super::variants::{self, Member};
 use super::{
     Planner, answers, arguments, flatten, gates, keep, merge, narrow, outputs, pages, security, servers,
-    signature, steps, texts,
+    signature, steps, texts, together,
 };
 use crate::lower::curation::{DiscriminatorEntry, Spot, ToolEntry, Word};
 
@@ -160,7 +160,7 @@ fn variant(
     let mut groups = groups(planner, tool, &member, &inputs, names);
     groups.extend(merge::group(&member, &inputs));
     let merge = merge::plan(planner, &member, &inputs);
-    let together = if merge.is_some() { String::new() } else { merge::together(planner, &member) };
+    let together = if merge.is_some() { String::new() } else { together::schema(planner, &member, &inputs) };
     let answer = answers::plan(planner, tool, &member, &mut inputs, names);
     let keep = keep(planner, tool, &member, &inputs, names);
     let pages = pages::plan(planner, tool, &member, &inputs);
