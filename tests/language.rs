@@ -73,7 +73,7 @@ fn light() -> Value {
             {"kind": "oil", "watts": 10, "spare": false},
             {"kind": "arc", "watts": 900, "spare": false, "maker's name": "Chance", "price": 5},
             {"kind": "led", "watts": 40, "spare": true},
-            {"kind": "gas", "watts": 0, "spare": false},
+            {"kind": "gas", "spare": false},
         ],
         "log": [{"note": "lit"}, {"type": "storm"}, {}],
     })

@@ -92,7 +92,7 @@ fn picked(what: &Picked<'_>, scope: Scope<'_>) -> Value {
         }),
         Picked::Count(of) => items::chosen(of, scope).map_or(Value::Null, |items| items.len().into()),
         Picked::Sum { of, at: path } => items::chosen(of, scope)
-            .map_or(Value::Null, |items| sum::of(items.iter().map(|item| at(path, item)))),
+            .map_or(Value::Null, |items| sum::of(items.iter().filter_map(|item| at(path, item)))),
         Picked::Constant(text) => scope.sources.constants.value(text).clone(),
         Picked::Now => now::text(scope.sources.now).into(),
         Picked::Hook { hook, of } => {

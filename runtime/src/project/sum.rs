@@ -4,9 +4,9 @@ use serde_json::{Number, Value};
 
 use crate::number;
 
-/// The sum; `null` where one has no number, and where no number can hold it.
-pub(super) fn of<'v>(values: impl Iterator<Item = Option<&'v Value>>) -> Value {
-    let written: Option<Vec<_>> = values.map(|value| number::written(value?)).collect();
+/// The sum; `null` where one of them is no number, and where no number can hold it.
+pub(super) fn of<'v>(values: impl Iterator<Item = &'v Value>) -> Value {
+    let written: Option<Vec<_>> = values.map(number::written).collect();
     let Some(numbers) = written else { return Value::Null };
     let whole = numbers.iter().try_fold(0_i128, |sum, number| {
         let number: i128 = number.parse().ok()?;

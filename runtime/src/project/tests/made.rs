@@ -152,7 +152,7 @@ fn whole_numbers_add_up_exactly() {
         made(fields, &body, |_| ()),
         json!({
             "whole": 9007199254740994_i64, "large": number::of_digits("18446744073709551616"), "mixed": 2,
-            "empty": 0, "absent": null, "text": null, "null": null, "none": null,
+            "empty": 0, "absent": 5, "text": null, "null": null, "none": null,
         })
     );
 }
