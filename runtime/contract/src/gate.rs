@@ -2,6 +2,12 @@
 
 use crate::{Call, Segment};
 
+/// The member of a result that says whether it is of a dry run.
+pub const DRY_RUN: &str = "dryRun";
+
+/// The member of a result that shows the request of a dry run.
+pub const WOULD_SEND: &str = "wouldSend";
+
 /// The gates of a variant. Their arguments are inputs of the variant like all others: a variant without a gate refuses
 /// the gate's argument.
 #[derive(Debug, Clone, Copy)]

@@ -1,15 +1,10 @@
 //! Puts around a result what is never cut: that it is of a dry run, what a real run has to confirm, what it lacks.
 
+use fewtools_contract::gate::{DRY_RUN, WOULD_SEND};
 use serde_json::{Map, Value};
 
 use crate::dispatch::Route;
 use crate::{Reply, number};
-
-/// The member that marks a dry run.
-const DRY_RUN: &str = "dryRun";
-
-/// The member that tells what a dry run would send.
-pub(super) const WOULD_SEND: &str = "wouldSend";
 
 /// The member that holds an answer whose own members could be taken for ours.
 const ANSWER: &str = "answer";

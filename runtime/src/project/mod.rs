@@ -17,6 +17,7 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
+use fewtools_contract::gate::WOULD_SEND;
 use fewtools_contract::{Answer, Field, Rows};
 use serde_json::{Map, Value};
 
@@ -96,7 +97,7 @@ pub(crate) fn picked(route: &Route, answered: &Answered, sources: &Sources<'_>) 
 /// The result of a dry run that nobody was asked for.
 pub(crate) fn shown(route: &Route, request: Map<String, Value>, tokens: u32, frame: &Frame) -> Reply {
     let cap = Cap::new(route, tokens, Onward::Unsaid, frame);
-    cap.object(Map::from_iter([(frame::WOULD_SEND.to_owned(), Value::Object(request))]))
+    cap.object(Map::from_iter([(WOULD_SEND.to_owned(), Value::Object(request))]))
 }
 
 fn empty(status: u16, frame: &Frame) -> String {

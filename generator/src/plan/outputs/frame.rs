@@ -1,16 +1,17 @@
 //! Properties of a result → the same, where nothing is said of a name that the runtime writes something else under.
 
+use fewtools_contract::gate::{DRY_RUN, WOULD_SEND};
 use serde_json::{Map, Value};
 
 /// What is put around results or stands in place of them (dry runs, results that are cut), and its type.
 const FRAME: [(&str, &str); 7] = [
     ("cut", "string"),
-    ("dryRun", "boolean"),
+    (DRY_RUN, "boolean"),
     ("note", "string"),
     ("notes", "array"),
     ("text", "string"),
     ("truncated", "boolean"),
-    ("wouldSend", "object"),
+    (WOULD_SEND, "object"),
 ];
 
 /// Takes away what is said of such names, unless it holds for what the runtime writes; `confirm` is the name of the gate's

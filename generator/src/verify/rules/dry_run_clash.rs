@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use fewtools_contract::Types;
+use fewtools_contract::gate::{DRY_RUN, WOULD_SEND};
 
 use crate::diagnostics::{Fault, Place};
 use crate::plan::{AnswerPlan, FieldPlan, FromPlan, PreviewPlan, Surface, VariantPlan};
@@ -16,11 +17,6 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 const CODE: &str = "dry-run-clash";
-
-/// The member that says that a result is of a dry run.
-const DRY_RUN: &str = "dryRun";
-/// The member that shows the request of a dry run.
-const WOULD_SEND: &str = "wouldSend";
 
 fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
