@@ -305,7 +305,7 @@ impl<'p, 'a, 's> Fields<'p, 'a, 's> {
             return Ok(None);
         }
         let whole = node.types().without(Types::NULL) == Types::INTEGER;
-        let optional = node.types().without(NUMBER) != Types(0);
+        let optional = node.declared_types().without(NUMBER) != Types(0);
         Ok(Some(FromPlan::Sum { of, at, whole, optional }))
     }
 

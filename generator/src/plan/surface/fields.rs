@@ -67,7 +67,7 @@ pub enum FromPlan {
         at: Vec<SegmentPlan>,
         /// Whether it always is a whole number.
         whole: bool,
-        /// Whether an item may have no number there, so that there is no sum.
+        /// Whether an item may have something else there, so that there is no sum.
         optional: bool,
     },
     /// This.
