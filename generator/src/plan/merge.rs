@@ -5,6 +5,7 @@ use std::rc::Rc;
 use fewtools_contract::{GroupKind, Location, MediaKind, Types};
 use serde_json::Value;
 
+use super::Planner;
 use super::answers::{self, End, Node, Pointed};
 use super::hole::{Hole, HoleKind};
 use super::reads::{self, Read};
@@ -12,7 +13,6 @@ use super::shape::{Additional, Shape};
 use super::slots::{Slot, SlotKind, Slots};
 use super::surface::{InputPlan, KeptField, KeptPlan, MergePlan, SegmentPlan};
 use super::variants::Member;
-use super::{Planner, media};
 use crate::diagnostics::Fault;
 use crate::lower::Schemas;
 use crate::lower::curation::{MergeEntry, Word};
@@ -33,7 +33,7 @@ pub(super) fn plan(
     let user = format!("{} (merge)", member.label.trim_matches('`'));
     let index = planner.operations.call(&mut planner.holes, &entry.call, &user)?;
     let mut merging = Merging { planner, member, entry };
-    let body = merging.body(operation)?;
+    let body = merging.body()?;
     let request = merging.request(index, inputs)?;
     let at = merging.at(index, &body)?;
     let planner = merging.planner;
@@ -133,15 +133,13 @@ struct Merging<'m, 'a, 'e> {
 
 impl Merging<'_, '_, '_> {
     /// The body that is written: a JSON object.
-    fn body(&mut self, operation: usize) -> Option<Rc<Slot>> {
+    fn body(&mut self) -> Option<Rc<Slot>> {
         if !self.member.effect.is_mutation() {
             self.unfit("it only reads, so that nothing is written back", "no `merge_into`");
             return None;
         }
         let api = self.planner.api;
-        let declared = api.operations.get(operation).and_then(|operation| operation.body.as_ref());
-        let media = declared.zip(self.member.slots.media).and_then(|(body, media)| body.media.get(media));
-        let is_json = media.is_some_and(|media| media::kind(&media.media_type) == MediaKind::Json);
+        let is_json = self.member.slots.media.is_some_and(|(_, kind)| kind == MediaKind::Json);
         let body = self.member.slots.body.clone().filter(|_| is_json);
         let object = body.filter(|body| {
             Shape::of(&api.schemas, &body.schema).is_ok_and(|shape| shape.solid() == Types::OBJECT)

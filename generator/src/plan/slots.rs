@@ -28,8 +28,8 @@ pub struct Slots {
     pub list: Vec<Rc<Slot>>,
     /// The body as a whole, where the operation takes one.
     pub body: Option<Rc<Slot>>,
-    /// The media type that is sent, as an index into the body's media types.
-    pub media: Option<usize>,
+    /// The media type that is sent, as an index into the body's media types, and how a body of it is written.
+    pub media: Option<(usize, MediaKind)>,
     /// Where each name stands in the list, once it is asked for.
     named: OnceCell<BTreeMap<String, usize>>,
 }
@@ -172,7 +172,6 @@ impl Slots {
 
     fn add_body(&mut self, api: &Api, operation: &Operation, body: &RequestBody) -> Result<(), Fault> {
         let Some(media) = media::preferred(&api.schemas, &body.media) else { return Ok(()) };
-        self.media = body.media.iter().position(|candidate| candidate.at == media.at);
         let declared = match &media.schema {
             Some(place) => api.schemas.at(place)?,
             None => Rc::new(Value::Bool(true)),
@@ -180,9 +179,9 @@ impl Slots {
         let shape = Shape::of(&api.schemas, &declared)?;
         let kind = media::kind_of(media, &shape);
         if !body.required && is_idle(operation, &shape) {
-            self.media = None;
             return Ok(());
         }
+        self.media = body.media.iter().position(|other| other.at == media.at).map(|index| (index, kind));
         let (schema, bytes) = match kind {
             MediaKind::Bytes if media::is_range(&media.media_type) => (declared, Bytes::Ranged),
             MediaKind::Bytes => (declared, Bytes::Whole),

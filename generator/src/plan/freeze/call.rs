@@ -96,19 +96,11 @@ impl<'a> Ice<'a, '_, '_> {
 
     fn body(&self, operation: &Operation, variant: &VariantPlan) -> Option<Body<'a>> {
         let body = operation.body.as_ref()?;
-        let media = body.media.get(variant.slots.media?)?;
+        let (media, kind) = variant.slots.media?;
+        let media = body.media.get(media)?;
         let content = match self.source(variant, |slot| slot.kind == SlotKind::Body) {
             Some(source) => Content::Whole(source),
             None => self.fields(variant, media)?,
-        };
-        let whole = variant.slots.body.as_ref();
-        let kind = match media::kind(&media.media_type) {
-            _ if whole.is_some_and(|body| body.bytes != Bytes::No) => MediaKind::Bytes,
-            MediaKind::Form => {
-                let shape = whole.and_then(|body| Shape::of(&self.planner.api.schemas, &body.schema).ok());
-                shape.map_or(MediaKind::Form, |shape| media::kind_of(media, &shape))
-            }
-            kind => kind,
         };
         Some(Body {
             media_type: self.text(media::concrete(&media.media_type, kind)),

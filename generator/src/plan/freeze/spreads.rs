@@ -172,8 +172,11 @@ impl<'a> Ice<'a, '_, '_> {
 
     /// Every property that the document declares for the body, sendable or not.
     fn declared(&self, operation: &Operation, variant: &VariantPlan) -> Names {
-        let media =
-            operation.body.as_ref().zip(variant.slots.media).and_then(|(body, index)| body.media.get(index));
+        let media = operation
+            .body
+            .as_ref()
+            .zip(variant.slots.media)
+            .and_then(|(body, (index, _))| body.media.get(index));
         let schema = media.and_then(|media| media.schema.as_ref());
         let schema = schema.and_then(|at| self.planner.api.schemas.at(at).ok());
         let shape = schema.and_then(|schema| Shape::of(&self.planner.api.schemas, &schema).ok());
