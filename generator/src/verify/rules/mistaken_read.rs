@@ -12,8 +12,6 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 const CODE: &str = "mistaken-read";
-/// The methods that store or remove what the address names (RFC 9110, section 9.3; RFC 5789). POST may be a search.
-const WRITES: [&str; 3] = ["PUT", "PATCH", "DELETE"];
 
 /// An operation of `client`, which a tool that only reads could call.
 fn client(surface: &Surface<'_>) -> Vec<Fault> {
@@ -24,7 +22,7 @@ fn client(surface: &Surface<'_>) -> Vec<Fault> {
             let user = client_user(&entry.call);
             let decision = surface.decisions.iter().find(|decision| decision.used.contains(&user))?;
             let (method, _) = decision.route.split_once(' ')?;
-            WRITES.contains(&method).then(|| fault(&effect.at, &user, &decision.id, method))
+            super::WRITES.contains(&method).then(|| fault(&effect.at, &user, &decision.id, method))
         })
         .collect()
 }
@@ -40,7 +38,8 @@ fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (said, (tool, variant)) in entry.variants.iter().zip(made.members()) {
         let operation = variant.operation.and_then(|index| surface.api.operations.get(index));
-        let Some(operation) = operation.filter(|operation| WRITES.contains(&operation.method.as_str()))
+        let Some(operation) =
+            operation.filter(|operation| super::WRITES.contains(&operation.method.as_str()))
         else {
             continue;
         };

@@ -96,6 +96,9 @@ use crate::lower::curation::{Ceiling, Policy, Spot};
 use crate::plan::{Hole, HoleKind, StepPlan, Surface, ToolPlan, VariantPlan};
 use crate::verify::{savings, suggest};
 
+/// The methods that store or remove what the address names (RFC 9110, section 9.3; RFC 5789). POST may be a search.
+const WRITES: [&str; 3] = ["PUT", "PATCH", "DELETE"];
+
 /// A fault for each hole of a kind, with what is wrong in words.
 fn of_holes(
     surface: &Surface<'_>,

@@ -3,25 +3,22 @@
 use crate::diagnostics::Fault;
 use crate::plan::Surface;
 use crate::verify::Rule;
-use crate::verify::check::Check;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A step that may change something: steps only read.",
-    check: Check::whole(check),
+    check: Check::tools(check),
 };
 
 const CODE: &str = "mutating-step";
 
-/// Methods that change something whatever a manifest says.
-const WRITES: [&str; 3] = ["PUT", "PATCH", "DELETE"];
-
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let steps = surface.tools.iter().flat_map(|tool| &tool.variants).flat_map(super::steps);
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    let steps = made.members().flat_map(|(_, variant)| super::steps(variant));
     let fault = |step: &crate::plan::StepPlan| {
         let request = &step.request;
         let operation = request.operation.and_then(|index| surface.api.operations.get(index))?;
-        let writes = WRITES.contains(&operation.method.as_str());
+        let writes = super::WRITES.contains(&operation.method.as_str());
         if !writes && !request.effect.is_mutation() {
             return None;
         }

@@ -8,46 +8,44 @@ use super::unfilled_requirement::{filled, needed};
 use crate::diagnostics::Fault;
 use crate::plan::{Slot, SlotKind, Surface, VariantPlan};
 use crate::verify::Rule;
-use crate::verify::check::Check;
+use crate::verify::check::{Check, Made};
 use crate::verify::told::Told;
 
 pub(crate) const RULE: Rule = Rule {
     code: CODE,
     about: "A parameter or body field of a used operation that nothing is decided about.",
-    check: Check::whole(check),
+    check: Check::all_tools(check),
 };
 
 const CODE: &str = "undecided-parameter";
 
 /// Required ones are left to `unfilled-requirement`.
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let Some(level) = level(surface.curation.coverage.undecided) else { return Vec::new() };
     let mut faults = Vec::new();
-    for tool in surface.all_tools() {
-        for variant in &tool.variants {
-            let decided = decided(variant);
-            let entered: BTreeSet<String> = decided.iter().filter_map(|name| super::entered(name)).collect();
-            let (is_needed, told) = (needed(variant), Told::of(surface, tool, variant));
-            let open = variant.slots.list.iter().filter(|slot| {
-                !decided.contains(slot.name.as_str())
-                    && !is_needed(slot)
-                    && !is_covered(&decided, &entered, slot)
-                    && !told.is_about(slot)
-            });
-            let open: Vec<&Slot> = open.map(AsRef::as_ref).collect();
-            let Some(first) = open.first() else { continue };
-            let (user, filler) = (super::user(tool, variant), super::filler(surface, tool));
-            let fault = Fault::new(CODE, level, Some(first.at.clone()), undecided(&user, &open));
-            let fault = match open.as_slice() {
-                [_] => fault.instead(format!("{filler}, a `fixed` value, or its name in `not_offered`")),
-                _ => fault
-                    .instead(format!(
-                        "{filler} or a `fixed` value for each that is wanted, and the others in `not_offered`"
-                    ))
-                    .detail([format!("what is left out, to paste: {}", not_offered(&open))]),
-            };
-            faults.push(fault.also(variant.call_at.clone(), "used here"));
-        }
+    for (tool, variant) in made.members() {
+        let decided = decided(variant);
+        let entered: BTreeSet<String> = decided.iter().filter_map(|name| super::entered(name)).collect();
+        let (is_needed, told) = (needed(variant), Told::of(surface, tool, variant));
+        let open = variant.slots.list.iter().filter(|slot| {
+            !decided.contains(slot.name.as_str())
+                && !is_needed(slot)
+                && !is_covered(&decided, &entered, slot)
+                && !told.is_about(slot)
+        });
+        let open: Vec<&Slot> = open.map(AsRef::as_ref).collect();
+        let Some(first) = open.first() else { continue };
+        let (user, filler) = (super::user(tool, variant), super::filler(surface, tool));
+        let fault = Fault::new(CODE, level, Some(first.at.clone()), undecided(&user, &open));
+        let fault = match open.as_slice() {
+            [_] => fault.instead(format!("{filler}, a `fixed` value, or its name in `not_offered`")),
+            _ => fault
+                .instead(format!(
+                    "{filler} or a `fixed` value for each that is wanted, and the others in `not_offered`"
+                ))
+                .detail([format!("what is left out, to paste: {}", not_offered(&open))]),
+        };
+        faults.push(fault.also(variant.call_at.clone(), "used here"));
     }
     faults
 }

@@ -4,23 +4,26 @@ use super::because;
 use crate::diagnostics::Fault;
 use crate::plan::{HoleKind, Surface, ToolPlan, VariantPlan};
 use crate::verify::Rule;
-use crate::verify::check::Check;
+use crate::verify::check::{Check, Made};
 
-pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A gate that its operation cannot have.", check: Check::whole(check) };
+pub(crate) const RULE: Rule = Rule {
+    code: CODE,
+    about: "A gate that its operation cannot have.",
+    check: Check::tools(check).after(holes),
+};
 
 const CODE: &str = "unfit-gate";
 /// The statuses that are one answer where something is hidden.
 const HIDDEN: [u16; 3] = [403, 404, 410];
 
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
-    let mut faults = super::of_holes(surface, HoleKind::Gate, CODE, |hole| {
+fn holes(surface: &Surface<'_>) -> Vec<Fault> {
+    super::of_holes(surface, HoleKind::Gate, CODE, |hole| {
         format!("a gate of {} cannot have `{}`{}", hole.inside, hole.name, because(hole))
-    });
-    for tool in &surface.tools {
-        faults.extend(tool.variants.iter().filter_map(|variant| unheard_cap(surface, tool, variant)));
-    }
-    faults
+    })
+}
+
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
+    made.members().filter_map(|(tool, variant)| unheard_cap(surface, tool, variant)).collect()
 }
 
 /// A cap that is told by a status that a secret turns into the one answer for missing and forbidden.

@@ -3,20 +3,20 @@
 use crate::diagnostics::Fault;
 use crate::plan::{AnswerPlan, HoleKind, StepPlan, Surface, VariantPlan};
 use crate::verify::Rule;
-use crate::verify::check::Check;
+use crate::verify::check::{Check, Made};
 
 pub(crate) const RULE: Rule =
-    Rule { code: CODE, about: "A step whose answer nothing uses.", check: Check::whole(check) };
+    Rule { code: CODE, about: "A step whose answer nothing uses.", check: Check::tools(check) };
 
 const CODE: &str = "unused-step";
 
 /// Of steps that only each other use, the last is told. Where a name of a step is a hole, it may have been meant.
-fn check(surface: &Surface<'_>) -> Vec<Fault> {
+fn check(surface: &Surface<'_>, made: Made<'_>) -> Vec<Fault> {
     let is_known = |variant: &&VariantPlan| {
         let mut steps = surface.holes.iter().filter(|hole| hole.kind == HoleKind::Step);
         !matches!(variant.answer, AnswerPlan::Whole) && !steps.any(|hole| hole.inside == variant.label)
     };
-    let variants = surface.tools.iter().flat_map(|tool| &tool.variants).filter(is_known);
+    let variants = made.members().map(|(_, variant)| variant).filter(is_known);
     variants.flat_map(of_variant).collect()
 }
 
