@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Planner;
-use super::bytes::Bytes;
 use super::shape::Shape;
 use super::slots::{Slot, SlotKind};
 use super::surface::InputPlan;
@@ -14,8 +13,7 @@ use crate::lower::Schemas;
 
 /// The schema of a body that is written as it is given, where its fields alone do not say all of it; empty otherwise.
 pub(super) fn schema(planner: &mut Planner<'_>, member: &Member<'_>, inputs: &[InputPlan]) -> String {
-    let has_bytes = member.slots.list.iter().any(|slot| slot.bytes != Bytes::No);
-    let Some(body) = member.slots.body.as_ref().filter(|_| !has_bytes) else { return String::new() };
+    let Some(body) = &member.slots.body else { return String::new() };
     let given = inputs.iter().map(|input| (&input.slot.kind, input.required));
     let sent = given.chain(member.fixed.iter().map(|fixed| (&fixed.slot.kind, true)));
     let parts = sent.filter_map(|(kind, certain)| match kind {

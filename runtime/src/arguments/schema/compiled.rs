@@ -35,7 +35,7 @@ impl Schema {
     /// # Errors
     /// The first faults.
     pub(crate) fn judge(&self, name: &str, value: &Value) -> Result<(), Vec<Fault>> {
-        self.judge_parts(&|_| Named { name: name.to_owned(), skip: 0, given: false }, value)
+        self.judge_parts(&|_| Named::argument(name, 0), value)
     }
 
     /// Judges a value whose parts have names of their own: what the place of a fault is called, by the keys at the
@@ -54,8 +54,9 @@ impl Schema {
         if validator.is_valid(value) {
             return Ok(());
         }
-        let errors = validator.iter_errors(value).take(TOLD);
-        Err(errors.map(|error| sentence::fault(name, &error)).collect())
+        let errors = validator.iter_errors(value).filter(|error| !name(&sentence::keys(error)).file);
+        let faults: Vec<Fault> = errors.take(TOLD).map(|error| sentence::fault(name, &error)).collect();
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     /// The compiled schema; `None`, with a warning that names the place, where it cannot be compiled: an odd schema

@@ -19,6 +19,25 @@ pub(crate) struct Named {
     pub(crate) skip: usize,
     /// It is an argument: the fault of an absent or needless key is told of the argument that the key comes from.
     pub(crate) given: bool,
+    /// The arguments that it is put together from, where it is none itself.
+    pub(crate) parts: Vec<&'static str>,
+    /// Nothing that a call can say leads there.
+    pub(crate) closed: bool,
+    /// It is sent as a file, of which the schema of a text says nothing.
+    pub(crate) file: bool,
+}
+
+#[cfg_attr(not(feature = "full-validation"), expect(dead_code, reason = "nothing is told of places then"))]
+impl Named {
+    /// An argument.
+    pub(crate) fn argument(name: &str, skip: usize) -> Self {
+        Self { given: true, ..Self::field(name, skip) }
+    }
+
+    /// A place of this name that is no argument.
+    pub(crate) fn field(name: &str, skip: usize) -> Self {
+        Self { name: name.to_owned(), skip, given: false, parts: Vec::new(), closed: false, file: false }
+    }
 }
 
 /// Without the feature `full-validation` the flat checks are all there is.

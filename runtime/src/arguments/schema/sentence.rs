@@ -16,14 +16,21 @@ use crate::visible::marked;
 /// Alternatives inside alternatives are followed this far.
 const DEPTH: usize = 4;
 
+/// What places are called, by the keys that lead there.
+type Names<'n> = dyn Fn(&[String]) -> Named + 'n;
+
 /// The fault that an error of a value stands for, whose places are called by what `name` says of the keys that lead there.
-pub(super) fn fault(name: &dyn Fn(&[String]) -> Named, error: &ValidationError<'_>) -> Fault {
+pub(super) fn fault(name: &Names<'_>, error: &ValidationError<'_>) -> Fault {
     let mut keys = keys(error);
     let whole = name(&keys);
-    let found = find(&whole, error, DEPTH);
+    let found = find(name, error, DEPTH);
     keys.extend(at_fault(error.kind()));
     let inner = name(&keys);
-    let argument = if inner.given { inner.name } else { whole.name };
+    let argument = match inner.parts.first().or(whole.parts.first()) {
+        _ if inner.given => inner.name,
+        Some(part) => (*part).to_owned(),
+        None => whole.name,
+    };
     let text: String = found.said.chars().take(400).collect();
     Fault::new(found.reason, &argument, text::sentence(&text))
         .accepting(found.accepted)
@@ -43,7 +50,7 @@ fn at_fault(kind: &Kind) -> Option<String> {
 }
 
 /// The keys at the beginning of the way to what is wrong.
-fn keys(error: &ValidationError<'_>) -> Vec<String> {
+pub(super) fn keys(error: &ValidationError<'_>) -> Vec<String> {
     let key = |segment| match segment {
         LocationSegment::Property(key) => Some(key.to_string()),
         LocationSegment::Index(_) => None,
@@ -59,8 +66,8 @@ struct Found {
     closest: Option<String>,
 }
 
-fn find(name: &Named, error: &ValidationError<'_>, depth: usize) -> Found {
-    let path = path(name, error);
+fn find(name: &Names<'_>, error: &ValidationError<'_>, depth: usize) -> Found {
+    let path = path(&name(&keys(error)), error);
     match error.kind() {
         Kind::Enum { options } => one_of(&path, options, error.instance()),
         Kind::Constant { expected_value } => {
@@ -75,6 +82,10 @@ fn find(name: &Named, error: &ValidationError<'_>, depth: usize) -> Found {
             let said = format!("{path} must be {}, not {}", words.join(" or "), text::kind(error.instance()));
             Found { said, reason: reason::TYPE, accepted: types, closest: None }
         }
+        Kind::Required { property } => {
+            let (reason, what) = absent(name, error, property);
+            Found { said: format!("{path} needs {what}"), reason, accepted: Vec::new(), closest: None }
+        }
         kind => {
             let (reason, rest) = plain(kind);
             Found { said: format!("{path} {rest}"), reason, accepted: Vec::new(), closest: None }
@@ -82,10 +93,25 @@ fn find(name: &Named, error: &ValidationError<'_>, depth: usize) -> Found {
     }
 }
 
+/// What a call has to say for a property that is absent, if it can.
+fn absent(name: &Names<'_>, error: &ValidationError<'_>, property: &Value) -> (&'static str, String) {
+    let word = plain_word(property);
+    let mut keys = keys(error);
+    keys.extend(property.as_str().map(str::to_owned));
+    let inner = name(&keys);
+    let what = match inner.parts.as_slice() {
+        _ if inner.closed => return (reason::UNSENDABLE, format!("{word}, which no argument gives")),
+        _ if inner.given && inner.skip == keys.len() => inner.name,
+        [] => word,
+        [part] => (*part).to_owned(),
+        parts => format!("one of {}", text::list(parts)),
+    };
+    (reason::MISSING, what)
+}
+
 /// The errors that need nothing but their own numbers and names.
 fn plain(kind: &Kind) -> (&'static str, String) {
     match kind {
-        Kind::Required { property } => (reason::MISSING, format!("needs {}", plain_word(property))),
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             (reason::UNKNOWN, format!("takes no {}", text::list(&cleaned(unexpected))))
         }
@@ -158,7 +184,7 @@ fn one_of(path: &str, options: &Value, given: &Value) -> Found {
 
 /// Of several alternatives the one that was probably meant: the one with the fewest faults, where a wrong type or
 /// a wrong fixed value counts most.
-fn alternatives(name: &Named, path: &str, context: &[Vec<ValidationError<'static>>], depth: usize) -> Found {
+fn alternatives(name: &Names<'_>, path: &str, context: &[Vec<ValidationError<'static>>], depth: usize) -> Found {
     let distance = |errors: &Vec<ValidationError<'static>>| {
         let heavy = errors.iter().filter(|error| is_heavy(error)).count();
         (heavy, errors.len())
