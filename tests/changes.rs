@@ -23,8 +23,8 @@ impl Upstream for Watch {
             "GET" => (self.has.0, self.has.1.to_string()),
             _ => (200, String::from_utf8(request.body.clone().unwrap_or_default()).unwrap()),
         };
-        let over = format!("{{\"over\":{},", body.contains("critical"));
-        let body = if request.url.contains("preview=true") { body.replacen('{', &over, 1) } else { body };
+        let over = request.url.contains("preview=true") && body.contains("critical");
+        let body = if over { body.replacen('{', "{\"over\":true,", 1) } else { body };
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
         let headers = HeaderMap::from_iter([
             (CONTENT_TYPE, HeaderValue::from_static("application/json")),
@@ -273,7 +273,7 @@ fn rows_are_kept_by_an_argument() {
     );
 }
 
-/// A rule whose fields are arguments.
+/// A rule whose fields are arguments, a place of which one half cannot be given, and a file that belongs to a number.
 const TOGETHER: &str = "openapi: 3.1.0
 info: { title: Rules, version: '1' }
 servers: [{ url: https://watch.example/v1 }]
@@ -282,15 +282,23 @@ paths:
     type: object, required: [rule], properties: { note: { type: string }, rule: { type: object, minProperties: 2,
     dependentRequired: { a: [b] }, properties: { a: { type: integer }, b: { type: integer }, c: { type: integer } } } }
     } } } }, responses: { '204': { description: Made. } } } }
+  /places: { post: { operationId: addPlace, requestBody: { required: true, content: { application/json: { schema: {
+    type: object, dependentRequired: { lat: [lon] }, properties: { name: { type: string }, lat: { type: number }, lon: { type: number } }
+    } } } }, responses: { '204': { description: Made. } } } }
+  /scans: { post: { operationId: addScan, requestBody: { required: true, content: { multipart/form-data: { schema: {
+    type: object, dependentRequired: { a: [f] }, properties: { a: { type: integer }, f: { type: string, format: binary, maxLength: 3 } }
+    } } } }, responses: { '204': { description: Made. } } } }
 ";
 
-/// Its tools: the rule as its properties, and a part of it.
+/// Its tools: the rule as its properties, and each by itself.
 const TOGETHER_TOOLS: &str = "curation: 1
 server: { name: rules, about: Rules of a harbour. }
 document: ./openapi.yaml
 tools:
   flat: { about: Add a rule., args: [rule], flatten: rule, call: addRule, effect: additive, ungated: It is small., not_offered: [body.note] }
   bound: { about: Add a rule in part., args: [one], bind: { one: 'body#/rule/a' }, fixed: { 'body#/rule/c': 1 }, call: addRule, effect: additive, ungated: It is small., not_offered: [body.note] }
+  place: { about: Add a place., args: [name, lat], call: addPlace, effect: additive, ungated: It is small., not_offered: [body.lon] }
+  scan: { about: Add a scan., args: [a, f], call: addScan, effect: additive, ungated: It is small. }
 ";
 
 #[test]
@@ -298,13 +306,27 @@ fn an_object_that_arguments_make_is_judged_as_one() {
     let served = inline::Inline::of(TOGETHER_TOOLS, TOGETHER);
     let said = |tool: &str, arguments: Value| served.call(tool, arguments).map(|request| body(&request));
     for (tool, arguments, told) in [
-        ("flat", json!({}), "needs"),
-        ("flat", json!({"a": 1}), "needs b"),
-        ("flat", json!({"c": 1}), "must have at least 2 keys"),
-        ("bound", json!({"one": 1}), "needs b"),
+        ("flat", json!({}), "flat needs one of a, b, c."),
+        ("flat", json!({"a": 1}), "rule needs b."),
+        ("flat", json!({"c": 1}), "rule must have at least 2 keys."),
+        (
+            "bound",
+            json!({"one": 1}),
+            "rule needs b, which no argument gives. This call cannot give it: one asks for it.",
+        ),
+        (
+            "place",
+            json!({"lat": 1}),
+            "place needs lon, which no argument gives. This call cannot give it: lat asks for it.",
+        ),
+        ("scan", json!({"a": 1}), "scan needs f."),
     ] {
         let refused = said(tool, arguments.clone()).unwrap_err();
         assert!(refused.contains(told), "{tool} {arguments}: {refused}");
     }
     assert_eq!(said("flat", json!({"b": 1, "c": 2})).unwrap(), json!({"rule": {"b": 1, "c": 2}}));
+    assert_eq!(said("place", json!({"name": "Quay"})).unwrap(), json!({"name": "Quay"}));
+    for file in [json!("aGVsbG8="), json!({"data": "aGVsbG8=", "filename": "hello.txt"})] {
+        assert!(served.call("scan", json!({"a": 1, "f": file})).is_ok(), "{file}");
+    }
 }

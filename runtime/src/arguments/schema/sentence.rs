@@ -184,7 +184,12 @@ fn one_of(path: &str, options: &Value, given: &Value) -> Found {
 
 /// Of several alternatives the one that was probably meant: the one with the fewest faults, where a wrong type or
 /// a wrong fixed value counts most.
-fn alternatives(name: &Names<'_>, path: &str, context: &[Vec<ValidationError<'static>>], depth: usize) -> Found {
+fn alternatives(
+    name: &Names<'_>,
+    path: &str,
+    context: &[Vec<ValidationError<'static>>],
+    depth: usize,
+) -> Found {
     let distance = |errors: &Vec<ValidationError<'static>>| {
         let heavy = errors.iter().filter(|error| is_heavy(error)).count();
         (heavy, errors.len())
