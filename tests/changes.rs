@@ -23,8 +23,8 @@ impl Upstream for Watch {
             "GET" => (self.has.0, self.has.1.to_string()),
             _ => (200, String::from_utf8(request.body.clone().unwrap_or_default()).unwrap()),
         };
-        let over = request.url.contains("preview=true") && body.contains("critical");
-        let body = if over { body.replacen('{', "{\"over\":true,", 1) } else { body };
+        let over = format!("{{\"over\":{},", body.contains("critical"));
+        let body = if request.url.contains("preview=true") { body.replacen('{', &over, 1) } else { body };
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
         let headers = HeaderMap::from_iter([
             (CONTENT_TYPE, HeaderValue::from_static("application/json")),
@@ -288,6 +288,9 @@ paths:
   /scans: { post: { operationId: addScan, requestBody: { required: true, content: { multipart/form-data: { schema: {
     type: object, dependentRequired: { a: [f] }, properties: { a: { type: integer }, f: { type: string, format: binary, maxLength: 3 } }
     } } } }, responses: { '204': { description: Made. } } } }
+  /finds: { post: { operationId: find, requestBody: { required: true, content: { application/json: { schema: {
+    type: object, minProperties: 2, dependentRequired: { a: [b] }, properties: { a: { type: integer }, b: { type: integer } }
+    } } } }, responses: { '200': { description: Found., content: { application/json: { schema: { type: object, properties: { n: { type: integer } } } } } } } } }
 ";
 
 /// Its tools: the rule as its properties, and each by itself.
@@ -299,6 +302,8 @@ tools:
   bound: { about: Add a rule in part., args: [one], bind: { one: 'body#/rule/a' }, fixed: { 'body#/rule/c': 1 }, call: addRule, effect: additive, ungated: It is small., not_offered: [body.note] }
   place: { about: Add a place., args: [name, lat], call: addPlace, effect: additive, ungated: It is small., not_offered: [body.lon] }
   scan: { about: Add a scan., args: [a, f], call: addScan, effect: additive, ungated: It is small. }
+  find: { about: Find., args: [a, b], steps: { found: { call: find } }, effect: read, result: Found }
+projections: { Found: [n: '$steps.found.body#/n'] }
 ";
 
 #[test]
@@ -320,6 +325,9 @@ fn an_object_that_arguments_make_is_judged_as_one() {
             "place needs lon, which no argument gives. This call cannot give it: lat asks for it.",
         ),
         ("scan", json!({"a": 1}), "scan needs f."),
+        ("find", json!({"a": 1}), "found needs b."),
+        ("find", json!({"a": 1}), "found must have at least 2 keys."),
+        ("find", json!({"b": 1}), "found must have at least 2 keys."),
     ] {
         let refused = said(tool, arguments.clone()).unwrap_err();
         assert!(refused.contains(told), "{tool} {arguments}: {refused}");

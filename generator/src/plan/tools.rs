@@ -160,7 +160,6 @@ fn variant(
     let mut groups = groups(planner, tool, &member, &inputs, names);
     groups.extend(merge::group(&member, &inputs));
     let merge = merge::plan(planner, &member, &inputs);
-    let together = if merge.is_some() { String::new() } else { together::schema(planner, &member, &inputs) };
     let answer = answers::plan(planner, tool, &member, &mut inputs, names);
     let keep = keep(planner, tool, &member, &inputs, names);
     let pages = pages::plan(planner, tool, &member, &inputs);
@@ -171,7 +170,10 @@ fn variant(
         Some(operation) => texts::one_line(&operation.summary, &operation.description),
         None => member.entry.about.clone(),
     };
-    VariantPlan { about, groups, answer, pages, merge, together, keep, ..request(planner, member, inputs) }
+    let sent = request(planner, member, inputs);
+    // What a call says of a body that is read first is judged with what was read.
+    let together = if merge.is_some() { String::new() } else { sent.together };
+    VariantPlan { about, groups, answer, pages, merge, together, keep, ..sent }
 }
 
 /// The request of a member alone, of whose answer everything leaves.
@@ -186,9 +188,11 @@ pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec
         planner.holes.add(hole.because(why).instead(instead));
         String::new()
     });
+    let together = together::schema(planner, &member, &inputs);
     let Member { entry, label, operation, slots, fixed, not_offered, effect, .. } = member;
     VariantPlan {
         about: entry.about.clone(),
+        together,
         operation,
         effect,
         slots,

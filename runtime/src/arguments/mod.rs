@@ -99,7 +99,7 @@ pub(crate) fn accept(tool: &ToolRoute, mut arguments: Map<String, Value>) -> Res
             judged.iter().map(|ready| ready.as_ref().and_then(|ready| ready.rows)).collect();
         let inputs: Vec<Option<Value>> =
             judged.into_iter().map(|ready| ready.map(|ready| ready.sent)).collect();
-        faults = whole::judge(route, &inputs).err().unwrap_or_default();
+        faults = route.whole().and_then(|whole| whole.judge(&inputs).err()).unwrap_or_default();
         match page(route, &inputs, &rows) {
             Ok(page) if faults.is_empty() => return Ok(Accepted { route, inputs, page }),
             Ok(_) => {}

@@ -6,10 +6,10 @@ use fewtools_contract::{Kept, Merge};
 use http::HeaderValue;
 use serde_json::{Map, Value};
 
-use super::Route;
+use super::{Route, Work};
 use super::course::Stop;
 use crate::answer::{self, Answered, Failure};
-use crate::arguments;
+use crate::arguments::{self, whole};
 use crate::arguments::schema::Schema;
 use crate::project;
 use crate::refusal::Fault;
@@ -73,10 +73,10 @@ impl Merging {
     /// The first faults, each named after the argument that its field comes from; a failure where one is of a field that
     /// no argument can mend.
     pub(super) fn judge(&self, route: &Route, body: &Value) -> Result<(), Stop> {
-        let Some(schema) = &self.schema else { return Ok(()) };
-        let judged = schema.judge_parts(&|keys: &[String]| arguments::whole::named(route, keys), body);
-        let arguments = route.variant.inputs.iter().map(|input| route.argument(input).name);
+        let (Some(schema), Work::Call(write)) = (&self.schema, &route.work) else { return Ok(()) };
         let subject = route.subject();
+        let judged = schema.judge_parts(&|keys: &[String]| whole::named(&subject, write, keys), body);
+        let arguments = route.variant.inputs.iter().map(|input| route.argument(input).name);
         let mendable: Vec<&str> = arguments.chain([&*subject]).collect();
         judged.map_err(|faults| {
             match faults.iter().find(|fault| !mendable.contains(&fault.argument.as_str())) {

@@ -113,11 +113,7 @@ impl<'p> Start<'p> {
                 .collect(),
             schemas,
             turned,
-            whole: variant
-                .work
-                .exchange()
-                .and_then(|exchange| exchange.call.body)
-                .and_then(|body| self.compiler.schema(body.schema, &place)),
+            whole: variant.work.exchange().and_then(|exchange| self.body(&exchange.call, &place)),
         }
     }
 
@@ -168,7 +164,13 @@ impl<'p> Start<'p> {
         let has_paths = ways.iter().any(|way| way.from == Origin::Body(index) && !way.path.is_empty());
         let schemas =
             step.given.iter().map(|given| self.compiler.schema(given.check.schema, place)).collect();
-        PreparedStep { call, headers: ways.into_iter().filter_map(header).collect(), schemas, has_paths }
+        let whole = self.body(&step.call, place);
+        PreparedStep { call, headers: ways.into_iter().filter_map(header).collect(), schemas, whole, has_paths }
+    }
+
+    /// The schema of a body whose fields alone do not say all of it.
+    fn body(&mut self, call: &Call<'static>, place: &str) -> Option<Arc<Schema>> {
+        self.compiler.schema(call.body?.schema, place)
     }
 
     fn prepared(&mut self, place: &str, call: &'static Call<'static>, names: Vec<&'static str>) -> Prepared {

@@ -12,6 +12,7 @@ use crate::Reply;
 use crate::arguments::convert::Ready;
 use crate::arguments::schema::Schema;
 use crate::arguments::sent;
+use crate::arguments::whole::Whole;
 use crate::project::Constants;
 use crate::refusal::Fault;
 use crate::request::Prepared;
@@ -118,6 +119,8 @@ pub(crate) struct PreparedStep {
     pub(crate) headers: Vec<&'static str>,
     /// The whole schema of each value that it is given, where there is one.
     pub(super) schemas: Vec<Option<Arc<Schema>>>,
+    /// The schema of its body, where what it is given does not say all of it one by one.
+    pub(super) whole: Option<Arc<Schema>>,
     /// Something of its answer is looked at by a path: text, or bytes of another type, has none.
     pub(crate) has_paths: bool,
 }
@@ -127,6 +130,12 @@ impl PreparedStep {
     pub(super) fn judge(&self, index: usize, given: &Given<'_>, value: &Value) -> Result<Value, Fault> {
         let schema = self.schemas.get(index).and_then(Option::as_deref);
         sent::judge(given.slot, &given.check, schema, value)
+    }
+
+    /// Its body, where what it is given does not say all of it one by one.
+    pub(super) fn whole<'s>(&'s self, name: &'s str) -> Option<Whole<'s>> {
+        let schema = self.whole.as_deref()?;
+        Some(Whole { subject: Cow::Borrowed(name), schema, call: &self.call })
     }
 }
 
@@ -224,11 +233,11 @@ impl Route {
         self.schemas.get(input)?.as_deref()
     }
 
-    /// The compiled schema of its body, where its inputs alone do not say all of it, with the request.
-    pub(crate) fn whole(&self) -> Option<(&Schema, &Prepared)> {
-        match &self.work {
-            Work::Call(call) => self.whole.as_deref().map(|schema| (schema, call)),
-            Work::Steps(_) | Work::Host => None,
+    /// Its body, where its inputs alone do not say all of it.
+    pub(crate) fn whole(&self) -> Option<Whole<'_>> {
+        match (&self.work, &self.whole) {
+            (Work::Call(call), Some(schema)) => Some(Whole { subject: self.subject(), schema, call }),
+            _ => None,
         }
     }
 }

@@ -49,7 +49,7 @@ impl Prepared {
     }
 
     /// The name of the argument a value comes from; empty for a constant.
-    pub(super) fn source_name(&self, source: Source<'_>) -> &'static str {
+    pub(crate) fn source_name(&self, source: Source<'_>) -> &'static str {
         match source {
             Source::Input(index) => self.names.get(index).copied().unwrap_or_default(),
             Source::Fixed(_) => "",

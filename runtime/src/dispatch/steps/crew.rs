@@ -229,7 +229,9 @@ impl<'c> Crew<'c> {
                 None => Ok(None),
             }
         };
-        step.given.iter().enumerate().map(value).collect()
+        let values: Vec<Option<Value>> = step.given.iter().enumerate().map(value).collect::<Result<_, _>>()?;
+        let judged = prepared.whole(step.name).map_or(Ok(()), |whole| whole.judge(&values));
+        judged.map(|()| values).map_err(|faults| unfit(step, faults))
     }
 
     /// A value that its place cannot carry: the caller's own is for the caller to change.
@@ -240,7 +242,7 @@ impl<'c> Crew<'c> {
         let elsewhere = step.given.iter().find(|given| given.slot == fault.argument);
         match elsewhere {
             Some(given) if !step.given.iter().any(of_caller) => Miss::Unsendable(given.slot),
-            _ => Miss::Refused(fault),
+            _ => Miss::Refused(vec![fault]),
         }
     }
 
@@ -289,6 +291,15 @@ impl<'c> Crew<'c> {
             *seen = answered;
             *state = State::Answered;
         }
+    }
+}
+
+/// What is made of several values and does not fit: where the fault is told of an argument it is for the caller to change.
+fn unfit(step: &Step<'static>, faults: Vec<Fault>) -> Miss {
+    let slot = |fault: &Fault| step.given.iter().map(|given| given.slot).find(|slot| *slot == fault.argument);
+    match faults.iter().find_map(|fault| Some((slot(fault)?, fault))) {
+        Some((slot, fault)) => Miss::Unfit(slot, fault.clone()),
+        None => Miss::Refused(faults),
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) enum Miss {
     /// What an earlier step gives for this slot does not fit it, and why.
     Unfit(&'static str, Fault),
     /// What the caller gives cannot be sent.
-    Refused(Fault),
+    Refused(Vec<Fault>),
 }
 
 impl Miss {
@@ -64,7 +64,7 @@ impl Miss {
             Self::Uncredited(fault) => Stop::Uncredited(fault.into()),
             Self::Unknown(slot) | Self::Unsendable(slot) => Stop::Failed(answer::incomplete(step, slot)),
             Self::Unfit(slot, fault) => Stop::Failed(answer::unfit(step, slot, &fault.text)),
-            Self::Refused(fault) => Stop::Refused(arguments::hinted(route, vec![fault])),
+            Self::Refused(faults) => Stop::Refused(arguments::hinted(route, faults)),
         }
     }
 }
