@@ -22,6 +22,7 @@ const NO_ERRORS: &[&str] = &[
     "dangling-reference",
     "deprecated-operation",
     "duplicate-operation-id",
+    "exposed-credential",
     "hidden-characters",
     "ignored-header",
     "look-alike-values",

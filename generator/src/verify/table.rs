@@ -34,6 +34,7 @@ pub const RULES: &[Rule] = &[
     rules::duplicate_name::RULE,
     rules::empty_profile::RULE,
     rules::excluded_and_used::RULE,
+    rules::exposed_credential::RULE,
     rules::exposed_enumeration::RULE,
     rules::function_differs::RULE,
     rules::gate_argument_clash::RULE,

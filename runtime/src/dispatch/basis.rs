@@ -6,11 +6,11 @@ use fewtools_contract::{Kept, Merge};
 use http::HeaderValue;
 use serde_json::{Map, Value};
 
-use super::{Route, Work};
 use super::course::Stop;
+use super::{Route, Work};
 use crate::answer::{self, Answered, Failure};
-use crate::arguments::{self, whole};
 use crate::arguments::schema::Schema;
+use crate::arguments::{self, whole};
 use crate::project;
 use crate::refusal::Fault;
 use crate::request::Prepared;

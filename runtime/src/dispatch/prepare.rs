@@ -165,7 +165,13 @@ impl<'p> Start<'p> {
         let schemas =
             step.given.iter().map(|given| self.compiler.schema(given.check.schema, place)).collect();
         let whole = self.body(&step.call, place);
-        PreparedStep { call, headers: ways.into_iter().filter_map(header).collect(), schemas, whole, has_paths }
+        PreparedStep {
+            call,
+            headers: ways.into_iter().filter_map(header).collect(),
+            schemas,
+            whole,
+            has_paths,
+        }
     }
 
     /// The schema of a body whose fields alone do not say all of it.

@@ -18,6 +18,7 @@ pub(super) mod dry_run_clash;
 pub(super) mod duplicate_name;
 pub(super) mod empty_profile;
 pub(super) mod excluded_and_used;
+pub(super) mod exposed_credential;
 pub(super) mod exposed_enumeration;
 pub(super) mod function_differs;
 pub(super) mod gate_argument_clash;

@@ -229,7 +229,8 @@ impl<'c> Crew<'c> {
                 None => Ok(None),
             }
         };
-        let values: Vec<Option<Value>> = step.given.iter().enumerate().map(value).collect::<Result<_, _>>()?;
+        let values: Vec<Option<Value>> =
+            step.given.iter().enumerate().map(value).collect::<Result<_, _>>()?;
         let judged = prepared.whole(step.name).map_or(Ok(()), |whole| whole.judge(&values));
         judged.map(|()| values).map_err(|faults| unfit(step, faults))
     }
