@@ -59,7 +59,9 @@ fn styled(node: &Node, noun: &str, allowed: &[&str]) -> Result<Encoding, Fault> 
     let default = allowed.first().copied().unwrap_or("simple");
     let written = node.get("style");
     let word = written.as_ref().map_or(default, |style| style.value.as_str().unwrap_or_default());
-    let known = STYLES.iter().find(|(style, _)| *style == word && allowed.contains(style));
+    // `simple` and `form` differ in their place alone: each is written for the other, with its own default of `explode`.
+    let meant = if matches!(word, "simple" | "form") && !allowed.contains(&word) { default } else { word };
+    let known = STYLES.iter().find(|(style, _)| *style == meant && allowed.contains(style));
     let Some((_, style)) = known else {
         let at = node.at.key("style");
         let styles = allowed.iter().map(|style| format!("`{style}`")).collect::<Vec<_>>().join(", ");
@@ -73,7 +75,7 @@ fn styled(node: &Node, noun: &str, allowed: &[&str]) -> Result<Encoding, Fault> 
     let explode = node.value.get("explode").and_then(serde_json::Value::as_bool);
     Ok(Encoding::Styled {
         style: *style,
-        explode: explode.unwrap_or(matches!(style, Style::Form | Style::Cookie)),
+        explode: explode.unwrap_or(matches!(style, Style::Form | Style::Cookie) && word != "simple"),
         allow_reserved: node.is_set("allowReserved"),
     })
 }

@@ -25,7 +25,8 @@ pub(super) fn is_list(declared: &Declaration) -> bool {
     declared.node.text("type") == Some("array")
 }
 
-/// The style of a list. One whose pairs can be repeated is `multi`.
+/// The style of a list. One whose pairs can be repeated is `multi`; where there are no pairs, that word has nothing to
+/// say, and the list is written as usual.
 fn list(declared: &Declaration, repeats: bool) -> Result<(Style, bool), Fault> {
     let node = &declared.node;
     if node.get("items").is_some_and(|items| items.text("type") == Some("array")) {
@@ -35,21 +36,17 @@ fn list(declared: &Declaration, repeats: bool) -> Result<(Style, bool), Fault> {
     let word = node.get("collectionFormat").map_or("csv", |word| word.value.as_str().unwrap_or_default());
     Ok(match word {
         "csv" if repeats => (Style::Form, false),
-        "csv" => (Style::Simple, false),
+        "csv" | "multi" if !repeats => (Style::Simple, false),
         "ssv" => (Style::SpaceDelimited, false),
         "tsv" => (Style::TabDelimited, false),
         "pipes" => (Style::PipeDelimited, false),
-        "multi" if repeats => (Style::Form, true),
+        "multi" => (Style::Form, true),
         word => {
             let what = format!(
                 "parameter `{}` has the collection format `{word}`, which is none here",
                 declared.name
             );
-            let instead = if repeats {
-                "`csv`, `ssv`, `tsv`, `pipes` or `multi`"
-            } else {
-                "`csv`, `ssv`, `tsv` or `pipes`"
-            };
+            let instead = "`csv`, `ssv`, `tsv`, `pipes` or `multi`";
             return Err(Fault::error("unknown-style", node.at.key("collectionFormat"), what).instead(instead));
         }
     })

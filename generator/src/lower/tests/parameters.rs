@@ -160,8 +160,8 @@ fn what_cannot_be_sent_is_refused_where_it_stands() {
             "/in",
         ),
         (
-            "{name: q, in: query, required: true, style: simple}",
-            "unknown-style: parameter `q` has the style `simple`, which is none here; \
+            "{name: q, in: query, required: true, style: matrix}",
+            "unknown-style: parameter `q` has the style `matrix`, which is none here; \
              instead: write `form`, `spaceDelimited`, `pipeDelimited`, `deepObject`, or leave `style` out",
             "/style",
         ),
@@ -209,7 +209,7 @@ fn one_that_no_request_needs_never_costs_the_operation() {
         "{name: a b, in: header}",
         "{name: q}",
         "{name: q, in: somewhere}",
-        "{name: q, in: query, style: simple}",
+        "{name: q, in: query, style: matrix}",
         "{name: q, in: query, schema: {}, content: {text/plain: {}}}",
     ] {
         let text = format!(

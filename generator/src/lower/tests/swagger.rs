@@ -249,8 +249,8 @@ fn what_cannot_be_sent_is_refused_by_name() {
     let cases = [
         ("{name: c, in: cookie, required: true}", "parameter `c` has an unknown word under `in`"),
         (
-            "{name: h, in: header, required: true, type: array, items: {type: string}, collectionFormat: multi}",
-            "parameter `h` has the collection format `multi`, which is none here",
+            "{name: h, in: header, required: true, type: array, items: {type: string}, collectionFormat: dots}",
+            "parameter `h` has the collection format `dots`, which is none here",
         ),
         (
             "{name: q, in: query, required: true, type: array, items: {type: array, items: {type: string}}}",
