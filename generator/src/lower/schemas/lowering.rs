@@ -10,6 +10,7 @@ use crate::diagnostics::{Fault, Level, Place};
 use crate::load::Documents;
 use crate::lower::node::kind;
 use crate::lower::reference;
+use crate::lower::schemas::dynamic::{self, Bindings};
 use crate::lower::schemas::heirs::Heirs;
 use crate::lower::schemas::keywords::{self, Shape};
 use crate::lower::schemas::names::Names;
@@ -43,6 +44,8 @@ impl Scope {
 pub(super) struct Lowering<'a> {
     pub(super) scope: &'a Scope,
     pub(super) root: &'a Place,
+    /// What dynamic references mean here.
+    pub(super) bindings: Rc<Bindings>,
     path: Vec<Step<'a>>,
     names: &'a mut Names,
     notes: &'a mut BTreeMap<Place, Fault>,
@@ -58,10 +61,11 @@ impl<'a> Lowering<'a> {
     pub(super) fn new(
         scope: &'a Scope,
         root: &'a Place,
+        bindings: Rc<Bindings>,
         names: &'a mut Names,
         notes: &'a mut BTreeMap<Place, Fault>,
     ) -> Self {
-        Self { scope, root, path: Vec::new(), names, notes }
+        Self { scope, root, bindings, path: Vec::new(), names, notes }
     }
 
     /// Lowers the node at the root of the walk.
@@ -90,6 +94,7 @@ impl<'a> Lowering<'a> {
         let alone = !self.scope.dialect.has_json_schema() && map.get("$ref").is_some_and(Value::is_string);
         let parameter = self.path.is_empty() && is_parameter(map);
         let mut lowered = Map::with_capacity(map.len());
+        let around = dynamic::enter(self, map);
         for (keyword, value) in map {
             if (alone && !counts_beside_reference(keyword)) || (parameter && counts_for_parameter(keyword)) {
                 continue;
@@ -100,6 +105,9 @@ impl<'a> Lowering<'a> {
         }
         if !alone {
             self.finish(map, &mut lowered)?;
+        }
+        if let Some(around) = around {
+            self.bindings = around;
         }
         Ok(Value::Object(lowered))
     }
@@ -112,9 +120,8 @@ impl<'a> Lowering<'a> {
         lowered: &mut Map<String, Value>,
     ) -> Result<(), Fault> {
         let kept = match keywords::shape(keyword) {
-            Shape::Reference if lowered.contains_key("$ref") => return Err(self.unanchored(keyword)),
             Shape::Reference => self.reference(value)?,
-            Shape::DynamicReference => return self.dynamic(keyword, value, lowered),
+            Shape::DynamicReference => return dynamic::lowered(self, keyword, value, lowered),
             Shape::Type => keywords::types(value),
             Shape::Schema if is_schema(value) => Some(self.schema(value)?),
             Shape::Schema => None,
@@ -210,46 +217,6 @@ impl<'a> Lowering<'a> {
         Ok(Some(self.reference_to(&target)))
     }
 
-    /// `$dynamicRef` and the older `$recursiveRef` mean the schema around them that carries the anchor, unless another
-    /// schema extends that one and carries the same anchor. The first is read; the second is not told from it.
-    fn dynamic(
-        &mut self,
-        keyword: &str,
-        value: &Value,
-        lowered: &mut Map<String, Value>,
-    ) -> Result<(), Fault> {
-        let anchored = value.as_str().and_then(|text| self.anchored(text.strip_prefix('#')?));
-        let Some(place) = anchored.filter(|_| !lowered.contains_key("$ref")) else {
-            return Err(self.unanchored(keyword));
-        };
-        self.note(format!("`{keyword}` is read as a reference to the schema around it"));
-        let reference = self.reference_to(&place);
-        lowered.insert("$ref".to_owned(), reference);
-        Ok(())
-    }
-
-    fn unanchored(&self, keyword: &str) -> Fault {
-        let what = format!("`{keyword}` is read only alone, and to the anchor of a schema around it");
-        Fault::error("unsupported-reference", self.here(), what)
-            .instead("refer to the definition with `$ref`")
-    }
-
-    /// The nearest schema around the walk's place that carries an anchor; the empty name is that of the recursive one.
-    fn anchored(&self, name: &str) -> Option<Place> {
-        let mut place = self.here();
-        loop {
-            place = Place::new(place.file, place.pointer.parent()?);
-            let node = self.scope.documents.node(&place)?;
-            let carries = match name {
-                "" => node.get("$recursiveAnchor") == Some(&Value::Bool(true)),
-                name => node.get("$dynamicAnchor").and_then(Value::as_str) == Some(name),
-            };
-            if carries {
-                return Some(place);
-            }
-        }
-    }
-
     /// `items`; a list of schemas is what older drafts have for `prefixItems`.
     fn items(&mut self, value: &'a Value, lowered: &mut Map<String, Value>) -> Result<(), Fault> {
         if !value.is_array() {
@@ -289,11 +256,12 @@ impl<'a> Lowering<'a> {
 
     /// A reference to the schema at a place.
     pub(super) fn reference_to(&mut self, place: &Place) -> Value {
-        Value::from(format!("#/$defs/{}", self.names.of(place)))
+        let bindings = dynamic::needed(&self.scope.documents, &self.bindings, place);
+        Value::from(format!("#/$defs/{}", self.names.of(place, &bindings)))
     }
 
     /// The place the walk has reached.
-    fn here(&self) -> Place {
+    pub(super) fn here(&self) -> Place {
         self.place(&self.path)
     }
 

@@ -12,6 +12,7 @@ use crate::load::Documents;
 use crate::lower::version::Dialect;
 
 mod discriminator;
+mod dynamic;
 mod files;
 mod heirs;
 mod keywords;
@@ -27,6 +28,7 @@ mod tests;
 pub(super) use made::{FormField, Made, MadeSchemas};
 pub use properties::{PropertySearch, WrittenProperties};
 
+use dynamic::Bindings;
 use lowering::{Lowering, Scope};
 use names::Names;
 
@@ -48,6 +50,8 @@ pub struct Schemas {
 #[derive(Debug, Default)]
 struct Store {
     lowered: IndexMap<Place, Rc<Value>>,
+    /// The definitions in which dynamic references have another meaning, by key.
+    bound: BTreeMap<String, Rc<Value>>,
     names: Names,
     notes: BTreeMap<Place, Fault>,
 }
@@ -69,16 +73,16 @@ impl Schemas {
         }
         let lowered = Rc::new(match self.made.get(place) {
             Some(made) => made.lowered(self)?,
-            None => self.lowered(place)?,
+            None => self.lowered(place, Rc::default())?,
         });
         self.store.borrow_mut().lowered.insert(place.clone(), Rc::clone(&lowered));
         Ok(lowered)
     }
 
-    fn lowered(&self, place: &Place) -> Result<Value, Fault> {
+    fn lowered(&self, place: &Place, bindings: Rc<Bindings>) -> Result<Value, Fault> {
         let store = &mut *self.store.borrow_mut();
         let node = self.scope.documents.node(place).ok_or_else(|| nothing(place))?;
-        Lowering::new(&self.scope, place, &mut store.names, &mut store.notes).run(node)
+        Lowering::new(&self.scope, place, bindings, &mut store.names, &mut store.notes).run(node)
     }
 
     /// What `#/$defs/<key>` stands for, lowered.
@@ -86,8 +90,16 @@ impl Schemas {
     /// # Errors
     /// As [`Schemas::at`]; also a key that no reference produced.
     pub fn definition(&self, key: &str) -> Result<Rc<Value>, Fault> {
-        let place = self.place_of(key).ok_or_else(|| unknown(key))?;
-        self.at(&place)
+        let (place, bindings) = self.store.borrow().names.place(key).cloned().ok_or_else(|| unknown(key))?;
+        if bindings.is_empty() {
+            return self.at(&place);
+        }
+        if let Some(known) = self.store.borrow().bound.get(key) {
+            return Ok(Rc::clone(known));
+        }
+        let lowered = Rc::new(self.lowered(&place, bindings)?);
+        self.store.borrow_mut().bound.insert(key.to_owned(), Rc::clone(&lowered));
+        Ok(lowered)
     }
 
     /// The names of the components that references led to so far.
@@ -97,7 +109,7 @@ impl Schemas {
 
     /// Where the definition of a key stands.
     pub fn place_of(&self, key: &str) -> Option<Place> {
-        self.store.borrow().names.place(key).cloned()
+        self.store.borrow().names.place(key).map(|(place, _)| place.clone())
     }
 
     /// Where the properties of the schema at a place stand.

@@ -1,9 +1,13 @@
 //! The places that references lead to → the keys of `$defs`, one each, the same in every run.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use indexmap::IndexMap;
 
 use crate::diagnostics::Place;
 use crate::load::Documents;
+use crate::lower::schemas::dynamic::Bindings;
 use crate::lower::schemas::files::Files;
 use crate::lower::version::Dialect;
 
@@ -18,8 +22,10 @@ pub(super) struct Names {
     files: Files,
     /// The path of the document's own schemas, with a slash behind it.
     own: String,
-    places: IndexMap<String, Place>,
+    places: IndexMap<String, (Place, Rc<Bindings>)>,
     keys: IndexMap<Place, String>,
+    /// The keys of schemas that mean something else under other bindings.
+    bound: BTreeMap<(Place, Rc<Bindings>), String>,
 }
 
 impl Names {
@@ -30,18 +36,28 @@ impl Names {
     }
 
     /// The key of a place: the component's name, in another file behind that file's; or a readable rest of the path
-    /// with a hash behind a `:`, which no component's name has.
-    pub(super) fn of(&mut self, place: &Place) -> String {
-        if let Some(key) = self.keys.get(place) {
+    /// with a hash behind a `:`, which no component's name has. Another hash tells the bindings.
+    pub(super) fn of(&mut self, place: &Place, bindings: &Rc<Bindings>) -> String {
+        let known = match bindings.is_empty() {
+            true => self.keys.get(place),
+            false => self.bound.get(&(place.clone(), Rc::clone(bindings))),
+        };
+        if let Some(key) = known {
             return key.clone();
         }
         let file = self.files.name(place.file);
         let mut key = component(place, file, &self.own).unwrap_or_else(|| path(place, file, &self.own));
+        if !bindings.is_empty() {
+            key.push_str(&format!(":{:08x}", hash(&bindings.to_string())));
+        }
         while self.places.contains_key(&key) {
             key.push_str(":2");
         }
-        self.places.insert(key.clone(), place.clone());
-        self.keys.insert(place.clone(), key.clone());
+        self.places.insert(key.clone(), (place.clone(), Rc::clone(bindings)));
+        match bindings.is_empty() {
+            true => drop(self.keys.insert(place.clone(), key.clone())),
+            false => drop(self.bound.insert((place.clone(), Rc::clone(bindings)), key.clone())),
+        }
         key
     }
 
@@ -50,8 +66,8 @@ impl Names {
         self.places.keys().filter(|key| !key.contains(':')).cloned().collect()
     }
 
-    /// The place of a key.
-    pub(super) fn place(&self, key: &str) -> Option<&Place> {
+    /// The place of a key, and what dynamic references mean there.
+    pub(super) fn place(&self, key: &str) -> Option<&(Place, Rc<Bindings>)> {
         self.places.get(key)
     }
 }

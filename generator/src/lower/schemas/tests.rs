@@ -230,8 +230,38 @@ fn references_that_lead_nowhere_are_faults_where_they_stand() {
         assert_eq!(fault.code.0, code, "{reference}");
         assert_eq!(fault.place, Some(place("/components/schemas/T/items/$ref")));
     }
-    let fault = lowered("3.1.0", json!({"items": {"$dynamicRef": "#x"}})).unwrap_err();
-    assert_eq!(fault.code.0, "unsupported-reference");
+    assert_eq!(lowered("3.1.0", json!({"items": {"$dynamicRef": "#x"}})).unwrap(), json!({"items": {}}));
+}
+
+#[test]
+fn a_dynamic_reference_means_the_outermost_schema_of_its_anchor() {
+    let bound = |name: &str| json!({"$ref": "#/components/schemas/List", "$defs": {"row": {"$dynamicAnchor": "row", "$ref": format!("#/components/schemas/{name}")}}});
+    let all = schemas(
+        "3.1.0",
+        json!({
+            "List": {"items": {"$dynamicRef": "#row"}, "$defs": {"row": {"$dynamicAnchor": "row", "not": {}}}},
+            "A": bound("Text"), "B": bound("Number"), "Text": {"type": "string"}, "Number": {"type": "number"},
+            "Tree": {"$dynamicAnchor": "tree", "items": {"$dynamicRef": "#tree"}},
+            "Strict": {"$dynamicAnchor": "tree", "$ref": "#/components/schemas/Tree", "maxItems": 2},
+        }),
+    );
+    let key = |schema: &Value, path: &str| {
+        schema.pointer(path).and_then(Value::as_str).unwrap().trim_start_matches("#/$defs/").to_owned()
+    };
+    let rows = |name: &str| {
+        let schema = all.at(&place(&format!("/components/schemas/{name}"))).unwrap();
+        let list = all.definition(&key(&schema, "/$ref")).unwrap();
+        all.place_of(&key(&all.definition(&key(&list, "/items/$ref")).unwrap(), "/$ref"))
+    };
+    assert_eq!(rows("A"), Some(place("/components/schemas/Text")));
+    assert_eq!(rows("B"), Some(place("/components/schemas/Number")));
+    let list = all.at(&place("/components/schemas/List")).unwrap();
+    assert_eq!(all.place_of(&key(&list, "/items/$ref")), Some(place("/components/schemas/List/$defs/row")));
+    let tree = all.at(&place("/components/schemas/Tree")).unwrap();
+    assert_eq!(key(&tree, "/items/$ref"), "Tree");
+    let strict = all.at(&place("/components/schemas/Strict")).unwrap();
+    let tree = all.definition(&key(&strict, "/$ref")).unwrap();
+    assert_eq!(key(&tree, "/items/$ref"), "Strict");
 }
 
 #[test]
