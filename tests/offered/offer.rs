@@ -150,7 +150,7 @@ fn schema(slot: &Slot) -> Value {
             "required": ["data", "media_type"],
         }),
         Bytes::File => file(),
-        Bytes::Files(..) => json!({ "type": "array", "items": file() }),
+        Bytes::Files(..) | Bytes::FileOrFiles(_) => json!({ "type": "array", "items": file() }),
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Bytes {
     File,
     /// A field that is an array, each item sent as a file; the fewest and the most of them.
     Files(u32, u32),
+    /// A field that is one file or an array of them; the most of them.
+    FileOrFiles(u32),
 }
 
 impl Bytes {
@@ -36,11 +38,30 @@ impl Bytes {
         if is_bytes(field, content_type) {
             return Ok(Self::File);
         }
+        if let [members] = field.alternatives.as_slice() {
+            return Self::of_members(schemas, members, content_type);
+        }
         let items = field.items.as_ref().filter(|_| field.solid() == Types::ARRAY);
         let items = items.map(|items| Shape::of(schemas, items)).transpose()?;
         let (least, most) = field.count;
         let files = items.is_some_and(|items| is_bytes(&items, content_type));
         Ok(if files { Self::Files(least, most) } else { Self::No })
+    }
+
+    /// What a field is whose schema lists alternatives: bytes where each of them is.
+    fn of_members(schemas: &Schemas, members: &[Value], content_type: &str) -> Result<Self, Fault> {
+        let mut most_files = 1;
+        for member in members {
+            let shape = Shape::of(schemas, member)?;
+            let nested = !shape.alternatives.is_empty();
+            match if nested { Self::No } else { Self::of_field(schemas, &shape, content_type)? } {
+                Self::File => {}
+                Self::Files(_, most) => most_files = most_files.max(most),
+                _ if shape.solid().is_empty() => {}
+                _ => return Ok(Self::No),
+            }
+        }
+        Ok(Self::FileOrFiles(most_files))
     }
 
     /// A text for the listing that says how bytes are given.
@@ -76,9 +97,11 @@ impl Bytes {
             Self::Ranged => (told(), one),
             Self::File => (file(), one),
             Self::Files(..) => (json!({"type": "array", "items": file()}), Types::ARRAY),
+            Self::FileOrFiles(_) => (json!({"type": "array", "items": file()}), one.with(Types::ARRAY)),
         };
         let (items, count) = match self {
             Self::Files(least, most) => (one, (least, most)),
+            Self::FileOrFiles(most) => (one, (0, most)),
             _ => (Types::ANY, (0, u32::MAX)),
         };
         let takes = match self {
@@ -109,8 +132,8 @@ fn file() -> Value {
     })
 }
 
-/// Bytes are a text of the format `binary`, a text of a media type that is no text (OpenAPI 3.1, section 4.8.24.4.1),
-/// and a value without any schema (OpenAPI 3.1.1, section 4.8.15.1.1).
+/// Bytes are a text of the format or the `contentEncoding` `binary` (RFC 2045, section 6.2), a text of a media type that is
+/// no text (OpenAPI 3.1, section 4.8.24.4.1), and a value without any schema (OpenAPI 3.1.1, section 4.8.15.1.1).
 fn is_bytes(shape: &Shape, content_type: &str) -> bool {
     let untyped = shape.solid() == Types::ANY.without(Types::NULL)
         && shape.values.is_none()
@@ -121,7 +144,21 @@ fn is_bytes(shape: &Shape, content_type: &str) -> bool {
     }
     let plain = shape.content_encoding.is_empty() && shape.format != "byte" && shape.values.is_none();
     let named = is_binary(content_type) || is_binary(&shape.content_media_type);
-    shape.solid() == Types::STRING && (shape.format == "binary" || (plain && named))
+    shape.solid() == Types::STRING && (is_said_binary(shape) || (plain && named))
+}
+
+/// Whether a schema itself says that its text stands for bytes as they are.
+pub fn is_said_binary(shape: &Shape) -> bool {
+    shape.format == "binary" || shape.content_encoding.eq_ignore_ascii_case("binary")
+}
+
+/// Whether a schema is one of text, and says of nothing else that the text may stand for.
+pub fn is_plain_text(shape: &Shape) -> bool {
+    shape.solid() == Types::STRING
+        && !is_said_binary(shape)
+        && shape.format != "byte"
+        && shape.content_encoding.is_empty()
+        && shape.content_media_type.is_empty()
 }
 
 /// Whether one of these media types is neither JSON nor text nor a form.
@@ -153,6 +190,8 @@ mod tests {
             (format(""), "text/csv", false),
             (media("application/octet-stream", ""), "", true),
             (media("image/png", "base64"), "", false),
+            (media("", "binary"), "", true),
+            (media("text/csv", "BINARY"), "", true),
             (media("text/html", ""), "", false),
             (Shape::anything(), "", true),
             (Shape::anything(), "application/json", false),

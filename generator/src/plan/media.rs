@@ -5,6 +5,7 @@ use std::rc::Rc;
 use fewtools_contract::{MediaKind, Types};
 use serde_json::{Value, json};
 
+use super::bytes;
 use super::shape::Shape;
 use crate::lower::Schemas;
 use crate::lower::api::Media;
@@ -22,15 +23,17 @@ pub fn kind(media_type: &str) -> MediaKind {
     }
 }
 
-/// How a body of this media type and schema is written: `*/*` is JSON but where it has no schema, or one of the format
-/// `binary`, which both mean bytes (OpenAPI 3.0 and 3.1, Media Type Object). A form that is one text is that text.
+/// How a body of this media type and schema is written: `*/*` is JSON but where it has no schema, or one that says
+/// `binary`, which both mean bytes (OpenAPI 3.0 and 3.1, Media Type Object). A form that is one text is that text, and so is
+/// a text of a media type that is not known to hold bytes, where nothing says `binary` (OpenAPI 3.0.3, Data Types).
 pub fn kind_of(media: &Media, shape: &Shape) -> MediaKind {
-    let is_binary = || shape.solid() == Types::STRING && shape.format == "binary";
+    let is_binary = || shape.solid() == Types::STRING && bytes::is_said_binary(shape);
     match kind(&media.media_type) {
         MediaKind::Json if is_range(&media.media_type) && (media.schema.is_none() || is_binary()) => {
             MediaKind::Bytes
         }
         MediaKind::Form if shape.solid() == Types::STRING => MediaKind::Text,
+        MediaKind::Bytes if bytes::is_plain_text(shape) && !holds_bytes(&media.media_type) => MediaKind::Text,
         kind => kind,
     }
 }
@@ -41,7 +44,7 @@ pub fn is_range(media_type: &str) -> bool {
 }
 
 /// The media type that is sent where a document offers several: the first JSON one, else the first form, multipart,
-/// text or other one; one that cannot be sent comes last.
+/// text or other one; one that cannot be sent, or whose values are no lists although it has no others, comes last.
 pub fn preferred<'m>(schemas: &Schemas, media: &'m [Media]) -> Option<&'m Media> {
     let rank = |media: &Media| match kind(&media.media_type) {
         MediaKind::Json => 0,
@@ -50,7 +53,18 @@ pub fn preferred<'m>(schemas: &Schemas, media: &'m [Media]) -> Option<&'m Media>
         MediaKind::Text => 3,
         MediaKind::Bytes => 4,
     };
-    media.iter().min_by_key(|media| (unsendable(schemas, media).is_some(), rank(media)))
+    media
+        .iter()
+        .min_by_key(|media| (unsendable(schemas, media).is_some(), is_no_patch(schemas, media), rank(media)))
+}
+
+/// Whether a JSON Patch, which is a list (RFC 6902, section 3), is described as an object: the schema of another media type
+/// beside it.
+fn is_no_patch(schemas: &Schemas, media: &Media) -> bool {
+    let name = media.media_type.split(';').next().unwrap_or_default().trim();
+    let place = media.schema.as_ref().filter(|_| name.eq_ignore_ascii_case("application/json-patch+json"));
+    let shape = place.and_then(|place| Shape::of(schemas, &*schemas.at(place).ok()?).ok());
+    shape.is_some_and(|shape| shape.solid() == Types::OBJECT)
 }
 
 /// Why a body of this media type is not sent. A schema that cannot be read is a matter of its own.
@@ -104,6 +118,48 @@ pub fn concrete(media_type: &str, kind: MediaKind) -> &str {
     }
 }
 
+/// Whether a media type that is neither JSON nor text nor a form is known to hold bytes.
+fn holds_bytes(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let Some((kind, name)) = essence.split_once('/') else { return true };
+    let words = [
+        "octet",
+        "binary",
+        "pdf",
+        "zip",
+        "tar",
+        "rar",
+        "7z",
+        "compress",
+        "archive",
+        "msword",
+        "ms-",
+        "office",
+        "opendocument",
+        "proto",
+        "msgpack",
+        "cbor",
+        "bson",
+        "avro",
+        "parquet",
+        "arrow",
+        "wasm",
+        "sqlite",
+        "pkcs",
+        "x509",
+        "font",
+        "photoshop",
+        "image",
+        "audio",
+        "video",
+        "ogg",
+        "epub",
+        "shockwave",
+        "java-",
+    ];
+    kind != "application" || name.contains('*') || words.iter().any(|word| name.contains(word))
+}
+
 fn is_textual(essence: &str) -> bool {
     let is_lines = || {
         let name = essence.strip_prefix("application/").unwrap_or_default();
@@ -113,6 +169,26 @@ fn is_textual(essence: &str) -> bool {
     essence.ends_with("+xml")
         || essence.ends_with("+yaml")
         || essence.ends_with("+json-seq")
-        || matches!(essence, "application/xml" | "application/yaml" | "application/x-yaml")
+        || matches!(
+            essence.strip_prefix("application/"),
+            Some(
+                "xml"
+                    | "yaml"
+                    | "x-yaml"
+                    | "graphql"
+                    | "sparql-query"
+                    | "sparql-update"
+                    | "sql"
+                    | "javascript"
+                    | "toml"
+                    | "jwt"
+                    | "sdp"
+                    | "n-triples"
+                    | "n-quads"
+                    | "trig"
+                    | "xquery"
+                    | "x-pem-file"
+            )
+        )
         || is_lines()
 }

@@ -5,7 +5,7 @@ use http::header::{HeaderName, HeaderValue};
 use serde_json::Value;
 
 use super::encode::{Kept, encode};
-use super::style::{Shape, content, delimiter};
+use super::style::{Shape, content, delimiter, is_json};
 use super::unsendable;
 use crate::refusal::Fault;
 
@@ -28,6 +28,7 @@ pub(super) fn pair(
     value: &Value,
 ) -> Result<Option<(HeaderName, HeaderValue)>, Fault> {
     let text = match parameter.encoding {
+        Encoding::Content(media_type) if is_json(media_type) => Some(in_ascii(&content(media_type, value))),
         Encoding::Content(media_type) => Some(content(media_type, value).into_owned()),
         Encoding::Styled { style, explode, .. } => {
             Shape::of(value).map(|shape| simple(&shape, explode, delimiter(style)))
@@ -45,6 +46,21 @@ pub(super) fn pair(
         (Ok(name), Ok(value)) => Ok(Some((name, value))),
         _ => Err(unsendable(argument, "cannot be sent as a header")),
     }
+}
+
+/// JSON text in the characters that every server reads in a header (RFC 9110, section 5.5).
+fn in_ascii(json: &str) -> String {
+    let mut written = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c.is_ascii() && c != '\u{7f}' {
+            written.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            written.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    written
 }
 
 /// Style `simple`, in plain characters as headers are read; only what would split an item is encoded.

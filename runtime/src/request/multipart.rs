@@ -6,7 +6,7 @@ use fewtools_contract::{BodyField, Encoding, FieldEncoding, Style};
 use serde_json::{Map, Value};
 
 use super::encode::text;
-use super::style::{Shape, delimiter, is_json};
+use super::style::{Shape, delimiter, is_json, numbered, repeated};
 use super::unsendable;
 use crate::arguments::bytes::{self, Bytes};
 use crate::number;
@@ -197,16 +197,16 @@ fn styled(name: &str, style: Style, explode: bool, value: &Value, parts: &mut Ve
         (Style::DeepObject, Value::Object(members)) => members.iter().for_each(|(key, member)| {
             styled(&format!("{name}[{key}]"), style, explode, member, parts);
         }),
-        (Style::DeepObject, Value::Array(items)) => items.iter().for_each(|item| {
-            styled(&format!("{name}[]"), style, explode, item, parts);
+        (Style::DeepObject, Value::Array(items)) => numbered(items).for_each(|(step, item)| {
+            styled(&format!("{name}[{step}]"), style, explode, item, parts);
+        }),
+        (_, Value::Object(members)) if explode => members.iter().for_each(|(key, member)| {
+            parts.extend(repeated(member).into_iter().map(|text| Part::text(key, text)));
         }),
         _ => match (Shape::of(value), explode) {
             (None, _) => {}
             (Some(Shape::Many(items)), true) => {
                 parts.extend(items.into_iter().map(|item| Part::text(name, item)));
-            }
-            (Some(Shape::Pairs(pairs)), true) => {
-                parts.extend(pairs.into_iter().map(|(key, member)| Part::text(key, member)));
             }
             (Some(shape), _) => parts.push(Part::text(name, shape.flat().join(delimiter(style).1))),
         },

@@ -6,6 +6,7 @@ use fewtools_contract::{Encoding, MediaKind, Spread, Style};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
+use super::style::numbered;
 use super::unsendable;
 use crate::arguments::nearest::shown;
 use crate::refusal::Fault;
@@ -86,10 +87,9 @@ impl Reserved {
                 }
                 self.judge_deep(argument, &way, member, &none)
             }),
-            Value::Array(items) => {
-                let way = format!("{name}[]");
-                items.iter().try_for_each(|item| self.judge_deep(argument, &way, item, &none))
-            }
+            Value::Array(items) => numbered(items).try_for_each(|(step, item)| {
+                self.judge_deep(argument, &format!("{name}[{step}]"), item, &none)
+            }),
             _ => Ok(()),
         }
     }

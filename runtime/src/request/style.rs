@@ -89,16 +89,17 @@ pub(super) fn query(name: &str, encoding: Encoding<'_>, value: &Value) -> Vec<St
         deep(&name, kept, value, &mut pairs);
         return pairs;
     }
-    let Some(shape) = Shape::of(value) else { return Vec::new() };
     let encoded = |text: &str| encode(text, kept);
+    if let (Value::Object(members), true) = (value, explode) {
+        let pairs = members.iter().flat_map(|(key, member)| {
+            let key = encode(key, Kept::Unreserved);
+            repeated(member).into_iter().map(move |text| format!("{key}={}", encode(&text, kept)))
+        });
+        return pairs.collect();
+    }
+    let Some(shape) = Shape::of(value) else { return Vec::new() };
     match (&shape, explode) {
         (Shape::Many(items), true) => items.iter().map(|item| format!("{name}={}", encoded(item))).collect(),
-        (Shape::Pairs(pairs), true) => {
-            let pair = |(key, value): &(&str, Cow<'_, str>)| {
-                format!("{}={}", encode(key, Kept::Unreserved), encoded(value))
-            };
-            pairs.iter().map(pair).collect()
-        }
         _ => {
             let joined: Vec<String> = shape.flat().into_iter().map(encoded).collect();
             vec![format!("{name}={}", joined.join(delimiter(style).0))]
@@ -117,7 +118,7 @@ pub(super) fn delimiter(style: Style) -> (&'static str, &'static str) {
 }
 
 /// `filter[a][b]=1`, brackets encoded. The specification ends at one level; documents and servers in the wild
-/// nest, and write the items of an array as `filter[tags][]=x`.
+/// nest, and write the items of an array as `filter[tags][]=x`, those that are objects as `filter[or][0][name]=x`.
 fn deep(name: &str, kept: Kept, value: &Value, pairs: &mut Vec<String>) {
     match value {
         Value::Null => {}
@@ -125,9 +126,32 @@ fn deep(name: &str, kept: Kept, value: &Value, pairs: &mut Vec<String>) {
             deep(&format!("{name}%5B{}%5D", encode(key, Kept::Unreserved)), kept, member, pairs);
         }),
         Value::Array(items) => {
-            items.iter().for_each(|item| deep(&format!("{name}%5B%5D"), kept, item, pairs));
+            numbered(items).for_each(|(step, item)| deep(&format!("{name}%5B{step}%5D"), kept, item, pairs));
         }
         scalar => pairs.push(format!("{name}={}", encode(&text(scalar), kept))),
+    }
+}
+
+/// The items of a list in a `deepObject`, each with what stands between its brackets: nothing, or a number where one of
+/// them has members, which servers would put together with those of the others.
+pub(super) fn numbered(items: &[Value]) -> impl Iterator<Item = (String, &Value)> {
+    let parted = items.iter().any(is_nested);
+    let present = items.iter().filter(|item| !item.is_null()).enumerate();
+    present.map(move |(index, item)| (if parted { index.to_string() } else { String::new() }, item))
+}
+
+fn is_nested(value: &Value) -> bool {
+    value.is_array() || value.is_object()
+}
+
+/// The texts of a member that becomes a pair of its own: a list in it repeats the key, what is nested deeper is JSON text.
+pub(super) fn repeated(member: &Value) -> Vec<Cow<'_, str>> {
+    match member {
+        Value::Array(items) if !items.iter().any(is_nested) => {
+            items.iter().filter(|item| !item.is_null()).map(text).collect()
+        }
+        Value::Null => Vec::new(),
+        one => vec![text(one)],
     }
 }
 

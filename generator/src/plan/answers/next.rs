@@ -286,7 +286,8 @@ impl Field {
 fn may_mean_a_page(name: &str) -> bool {
     let begins = plain_characters(name).take(4).eq("next".chars());
     let holds = |word: &str| name.len() >= word.len() && plain(name).contains(word);
-    begins || plain_characters(name).eq("endcursor".chars()) || holds("continuation")
+    let is = |word: &str| plain_characters(name).eq(word.chars());
+    begins || is("endcursor") || is("odatanextlink") || holds("continuation")
 }
 
 /// A name in small letters, without what stands between its words.
