@@ -30,6 +30,7 @@ const NO_ERRORS: &[&str] = &[
     "other-document",
     "outside-reference",
     "remote-reference",
+    "settled-parameter",
     "undecided-parameter",
     "unfit-default",
     "unknown-method",

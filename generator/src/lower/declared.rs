@@ -77,19 +77,21 @@ impl Declared<'_> {
     }
 }
 
-/// The parameters of an operation: those of its path item, overridden by its own of the same name and place. Headers
-/// that do not count are left out with a remark.
+/// The parameters of an operation: those of its path item, and of what that refers to, overridden by its own of the same
+/// name and place. Headers that do not count are left out with a remark.
 pub(super) fn merged<'a>(
     reading: Reading<'a>,
-    item: &Node<'a>,
+    items: &[Node<'a>],
     operation: &Node<'a>,
     declarations: &mut Declarations<'a>,
     remarks: &mut Remarks,
 ) -> Result<Vec<Declared<'a>>, Fault> {
     let mut all: Vec<Declared<'a>> = Vec::new();
     let mut known = BTreeMap::new();
-    for list in [item.get("parameters"), operation.get("parameters")].into_iter().flatten() {
-        for written in list.items("`parameters`")? {
+    let lists = items.iter().rev().chain([operation]);
+    for list in lists.filter_map(|node| node.get("parameters")) {
+        // YAML makes `null` of a dash without a value.
+        for written in list.items_or_one("`parameters`")?.filter(|item| !item.value.is_null()) {
             let declaration = match declarations.of(reading, &written) {
                 Ok(declaration) => declaration,
                 Err(fault) => {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::diagnostics::{Fault, FileId, Place};
+use crate::diagnostics::{Fault, FileId, Level, Place};
 use crate::lower::api::{Encoding, Media, RequestBody, Response};
 use crate::lower::node::Node;
-use crate::lower::reading::Reading;
+use crate::lower::reading::{Reading, Remarks};
 use crate::lower::schemas::{Made, MadeSchemas};
 use crate::lower::version::Dialect;
 use crate::lower::{reference, style};
@@ -50,14 +50,16 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The responses of an operation in document order.
+/// The responses of an operation in document order. One that cannot be read is left out with a warning, for no request
+/// needs it.
 pub(super) fn responses<'a>(
     reading: Reading<'a>,
     operation: &Node<'a>,
     known: &mut Known<'a>,
     made: &mut MadeSchemas,
+    remarks: &mut Remarks,
 ) -> Result<Vec<Rc<Response>>, Fault> {
-    let response = |(status, written): (&'a str, Node<'a>)| {
+    let mut response = |(status, written): (&'a str, Node<'a>)| {
         let says_more = written.text("description").is_some();
         let Some(reference) = written.text("$ref").filter(|_| !says_more) else {
             return response(reading, status, written, known, made).map(Rc::new);
@@ -70,7 +72,27 @@ pub(super) fn responses<'a>(
         known.responses.insert(key, Rc::clone(&response));
         Ok(response)
     };
-    written_responses(operation)?.map(response).collect()
+    let written = written_responses(operation)?;
+    let read = |(status, written): (&'a str, Node<'a>)| {
+        readable(response((status, written.clone())), &written, remarks)
+    };
+    Ok(written.filter_map(read).collect())
+}
+
+/// A response, where it can be read.
+pub(super) fn readable(
+    response: Result<Rc<Response>, Fault>,
+    written: &Node,
+    remarks: &mut Remarks,
+) -> Option<Rc<Response>> {
+    let fault = match response {
+        Ok(response) => return Some(response),
+        Err(fault) => fault,
+    };
+    let at = fault.place.clone().unwrap_or_else(|| written.at.clone());
+    let what = format!("{}; the response is left out, as no request needs it", fault.what);
+    remarks.push(at, Fault { level: Level::Warning, what, ..fault });
+    None
 }
 
 /// The responses as written, by status.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::diagnostics::{Fault, Level, Place, Pointer, Sink};
 use crate::load::Documents;
 
+mod addressed;
 pub mod api;
 pub mod curation;
 mod declared;

@@ -64,6 +64,16 @@ impl<'a> Node<'a> {
         Ok(list.iter().enumerate().map(move |(index, value)| Node::new(value, at.index(index))))
     }
 
+    /// The items of an array; an object in its place is the only one, where it holds anything.
+    pub(super) fn items_or_one(&self, noun: &str) -> Result<impl Iterator<Item = Node<'a>> + use<'a>, Fault> {
+        let list = match self.value {
+            Value::Object(_) => None,
+            _ => Some(self.items(noun)?),
+        };
+        let one = list.is_none() && self.value.as_object().is_some_and(|members| !members.is_empty());
+        Ok(list.into_iter().flatten().chain(one.then(|| self.clone())))
+    }
+
     fn not(&self, noun: &str, shape: &str) -> Fault {
         Fault::error("wrong-shape", self.at.clone(), format!("{noun} is {}, not {shape}", kind(self.value)))
             .instead(format!("write {shape}"))

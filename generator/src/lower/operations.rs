@@ -12,7 +12,7 @@ use crate::lower::reading::{Reading, Remarks};
 use crate::lower::schemas::MadeSchemas;
 use crate::lower::security::Alternatives;
 use crate::lower::version::Dialect;
-use crate::lower::{media, parameters, reference, security, servers, swagger, template};
+use crate::lower::{addressed, media, parameters, reference, security, servers, swagger, template};
 
 /// The operations of a document, in document order.
 #[derive(Default)]
@@ -67,26 +67,27 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the methods of a path: its own and, where it is a reference, those of its target.
+    /// Reads the methods of a path: its own and, where it is a reference, those of its target. What both say holds for all
+    /// of them, the nearer one first.
     ///
     /// # Errors
     /// A path item that is no object, or whose reference cannot be followed: then its methods are not known.
     fn path_item(&mut self, path: &'a str, written: &Node<'a>) -> Result<(), Fault> {
-        let own = methods::of(self.reading.dialect, written, &mut self.remarks)?;
-        let names: BTreeSet<String> = own.iter().map(|method| method.name.clone()).collect();
-        own.into_iter().for_each(|method| self.method(path, written, method));
-        if written.text("$ref").is_some() {
-            let target = reference::follow(self.reading.documents, written.clone())?;
-            let others = methods::of(self.reading.dialect, &target, &mut self.remarks)?;
-            let others = others.into_iter().filter(|method| !names.contains(&method.name));
-            others.for_each(|method| self.method(path, &target, method));
+        let (items, broken) = reference::chain(self.reading.documents, written.clone());
+        let mut names = BTreeSet::new();
+        for item in &items {
+            for method in methods::of(self.reading.dialect, item, &mut self.remarks)? {
+                if names.insert(method.name.clone()) {
+                    self.method(path, &items, method);
+                }
+            }
         }
-        Ok(())
+        broken.map_or(Ok(()), Err)
     }
 
-    fn method(&mut self, path: &str, item: &Node<'a>, method: Method<'a>) {
+    fn method(&mut self, path: &str, items: &[Node<'a>], method: Method<'a>) {
         let Method { name, node, refused } = method;
-        let read = refused.map_or_else(|| self.operation(&name, path, item, &node), Err);
+        let read = refused.map_or_else(|| self.operation(&name, path, items, &node), Err);
         match read {
             Ok(operation) => self.operations.read.push(operation),
             Err(fault) => {
@@ -101,19 +102,19 @@ impl<'a> Reader<'a> {
         &mut self,
         method: &str,
         path: &str,
-        item: &Node<'a>,
+        items: &[Node<'a>],
         written: &Node<'a>,
     ) -> Result<Operation, Fault> {
         let node = reference::follow(self.reading.documents, written.clone())?;
         node.object("an operation")?;
-        let template = template::pieces(path, &item.at)?;
+        let template = template::pieces(path, &items.first().unwrap_or(written).at)?;
         let traffic = match self.reading.dialect {
-            Dialect::V20 => self.traffic_of_20(item, &node, &written.at)?,
-            _ => self.traffic(item, &node)?,
+            Dialect::V20 => self.traffic_of_20(items, &node, &written.at)?,
+            _ => self.traffic(items, &node)?,
         };
         let security = self.security_of(&node)?;
-        let mut parameters =
-            parameters::placed(traffic.parameters, &template, path, &node.at, &mut self.remarks);
+        let (template, parameters) = addressed::of(template, traffic.parameters, &mut self.remarks);
+        let mut parameters = parameters::placed(parameters, &template, path, &node.at, &mut self.remarks);
         security::take_out(&mut parameters, &security, self.schemes, &mut self.remarks);
         Ok(Operation {
             id: String::new(),
@@ -134,23 +135,23 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn traffic(&mut self, item: &Node<'a>, node: &Node<'a>) -> Result<Traffic, Fault> {
+    fn traffic(&mut self, items: &[Node<'a>], node: &Node<'a>) -> Result<Traffic, Fault> {
         let made = &mut self.operations.made;
         Ok(Traffic {
-            parameters: parameters::of(self.reading, item, node, &mut self.declarations, &mut self.remarks)?,
+            parameters: parameters::of(self.reading, items, node, &mut self.declarations, &mut self.remarks)?,
             body: media::body(self.reading, node, &mut self.known, made)?,
-            responses: media::responses(self.reading, node, &mut self.known, made)?,
-            servers: own_servers(item, node)?,
+            responses: media::responses(self.reading, node, &mut self.known, made, &mut self.remarks)?,
+            servers: own_servers(items, node)?,
         })
     }
 
     /// `at` is where the operation is written: a place that no other operation has.
-    fn traffic_of_20(&mut self, item: &Node<'a>, node: &Node<'a>, at: &Place) -> Result<Traffic, Fault> {
+    fn traffic_of_20(&mut self, items: &[Node<'a>], node: &Node<'a>, at: &Place) -> Result<Traffic, Fault> {
         let parameters =
-            swagger::parameters(self.reading, item, node, &mut self.declarations, &mut self.remarks)?;
+            swagger::parameters(self.reading, items, node, &mut self.declarations, &mut self.remarks)?;
         Ok(Traffic {
             body: swagger::body(self.root, node, &parameters, at, &mut self.operations.made)?,
-            responses: swagger::responses(self.reading, self.root, node)?,
+            responses: swagger::responses(self.reading, self.root, node, &mut self.remarks)?,
             servers: swagger::own_servers(self.root, node),
             parameters: parameters.sent,
         })
@@ -164,11 +165,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn own_servers(item: &Node, node: &Node) -> Result<Vec<Server>, Fault> {
-    if let Some(own) = servers::of(node)? {
-        return Ok(own);
+/// The servers of an operation, or those that its path item says.
+fn own_servers(items: &[Node], node: &Node) -> Result<Vec<Server>, Fault> {
+    for node in [node].into_iter().chain(items) {
+        if let Some(own) = servers::of(node)? {
+            return Ok(own);
+        }
     }
-    Ok(servers::of(item)?.unwrap_or_default())
+    Ok(Vec::new())
 }
 
 fn tags(node: &Node) -> Vec<String> {

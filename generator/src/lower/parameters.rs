@@ -14,12 +14,12 @@ use crate::lower::{reference, style, template};
 /// The parameters of an operation, merged with those of its path item.
 pub(super) fn of<'a>(
     reading: Reading<'a>,
-    item: &Node<'a>,
+    items: &[Node<'a>],
     operation: &Node<'a>,
     declarations: &mut Declarations<'a>,
     remarks: &mut Remarks,
 ) -> Result<Vec<Rc<Parameter>>, Fault> {
-    let declared = declared::merged(reading, item, operation, declarations, remarks)?;
+    let declared = declared::merged(reading, items, operation, declarations, remarks)?;
     one_querystring(&declared)?;
     let mut parameters = Vec::with_capacity(declared.len());
     for declared in &declared {

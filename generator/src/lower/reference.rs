@@ -30,6 +30,25 @@ pub(super) fn follow<'a>(documents: &'a Documents, node: Node<'a>) -> Result<Nod
         .instead("let one of the references lead to a definition"))
 }
 
+/// The node itself and what its `$ref` leads to, one after the other, for nodes that say more than their `$ref`; and why
+/// the last reference leads nowhere, or back to one of them.
+pub(super) fn chain<'a>(documents: &'a Documents, node: Node<'a>) -> (Vec<Node<'a>>, Option<Fault>) {
+    let (mut chain, mut last): (Vec<Node<'a>>, _) = (Vec::new(), node);
+    let broken = loop {
+        let next = last.text("$ref").map(|reference| target(documents, &last.at, reference));
+        chain.push(last);
+        match next {
+            Some(Ok(next)) if chain.len() <= HOPS && chain.iter().all(|known| known.at != next.at) => {
+                last = next;
+            }
+            Some(Ok(next)) => break follow(documents, next).err(),
+            Some(Err(fault)) => break Some(fault),
+            None => break None,
+        }
+    };
+    (chain, broken)
+}
+
 /// What a reference that stands in the object at `from` leads to, one hop.
 fn target<'a>(documents: &'a Documents, from: &Place, reference: &str) -> Result<Node<'a>, Fault> {
     let place = meant(documents, from.file, reference).map_err(|leads| leads.fault(from, reference))?;
@@ -155,8 +174,8 @@ fn meant<'a>(documents: &'a Documents, file: FileId, reference: &str) -> Result<
         "" => file,
         path => match documents.linked(file, path) {
             Some(Ok(file)) => *file,
-            Some(Err(fault)) => return Err(Leads::ToNoFile(fault)),
-            None => return Err(Leads::Outside),
+            Some(Err(fault)) => return bare(documents, file, reference).ok_or(Leads::ToNoFile(fault)),
+            None => return bare(documents, file, reference).ok_or(Leads::Outside),
         },
     };
     if !fragment.is_empty() && !fragment.starts_with('/') {
@@ -166,6 +185,15 @@ fn meant<'a>(documents: &'a Documents, file: FileId, reference: &str) -> Result<
     let pointer = if fragment == "/" { "" } else { fragment };
     let pointer = percent_decode_str(pointer).decode_utf8_lossy().into_owned();
     Ok(Place::new(file, Pointer::parse(pointer)))
+}
+
+/// The schema that is meant by its name alone, `$ref: Pet`, as the predecessors of OpenAPI 2.0 had it, where there is no
+/// file of that name.
+fn bare(documents: &Documents, file: FileId, name: &str) -> Option<Place> {
+    let roots =
+        ["/definitions", "/components/schemas"].into_iter().filter(|_| !name.contains(['/', '.', '#', ':']));
+    let mut places = roots.map(|root| Place::new(file, Pointer::parse(root).key(name)));
+    places.find(|place| documents.node(place).is_some())
 }
 
 fn dangling(documents: &Documents, from: &Place, reference: &str, place: &Place) -> Fault {

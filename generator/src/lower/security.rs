@@ -19,7 +19,7 @@ pub(super) type Alternatives = Vec<Vec<(String, Vec<String>)>>;
 pub(super) fn requirements(node: &Node) -> Result<Option<Alternatives>, Fault> {
     let Some(security) = node.get("security") else { return Ok(None) };
     security
-        .items("`security`")?
+        .items_or_one("`security`")?
         .map(|alternative| self::alternative(&alternative))
         .collect::<Result<_, _>>()
         .map(Some)

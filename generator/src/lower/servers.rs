@@ -9,8 +9,10 @@ use crate::lower::node::Node;
 /// The servers of a document, a path item or an operation; `None` when it names none.
 pub(super) fn of(node: &Node) -> Result<Option<Vec<Server>>, Fault> {
     let Some(servers) = node.get("servers") else { return Ok(None) };
-    let servers =
-        servers.items("`servers`")?.map(|server| self::server(&server)).collect::<Result<Vec<_>, _>>()?;
+    let servers = servers
+        .items_or_one("`servers`")?
+        .map(|server| self::server(&server))
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(Some(servers).filter(|servers| !servers.is_empty()))
 }
 

@@ -25,8 +25,10 @@ pub(super) fn pieces(path: &str, at: &Place) -> Result<Vec<TemplatePart>, Fault>
     let mut parts = Vec::new();
     let mut rest = travels;
     while let Some((before, after)) = rest.split_once('{') {
-        let (name, tail) = after.split_once('}').ok_or_else(|| unpaired(path, at))?;
-        if before.contains('}') || name.contains('{') || name.is_empty() {
+        let (name, tail) = enclosed(after).ok_or_else(|| unpaired(path, at))?;
+        if before.contains('}')
+            || name.split(':').next().is_none_or(|name| name.is_empty() || name.contains('{'))
+        {
             return Err(unpaired(path, at));
         }
         text.push_str(before);
@@ -44,6 +46,20 @@ pub(super) fn pieces(path: &str, at: &Place) -> Result<Vec<TemplatePart>, Fault>
         parts.push(TemplatePart::Text(text));
     }
     Ok(parts)
+}
+
+/// What stands before the brace that closes, and behind it. A router's pattern may hold braces: `{id:[0-9]{4}}`.
+fn enclosed(text: &str) -> Option<(&str, &str)> {
+    let mut open = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => open += 1,
+            '}' if open == 0 => return Some((text.get(..at)?, text.get(at + 1..)?)),
+            '}' => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The names of the variables, each once, in the order of their first use.

@@ -25,13 +25,13 @@ pub(in crate::lower) struct Parameters<'a> {
 /// The parameters of an operation, merged with those of its path item.
 pub(in crate::lower) fn parameters<'a>(
     reading: Reading<'a>,
-    item: &Node<'a>,
+    items: &[Node<'a>],
     operation: &Node<'a>,
     declarations: &mut Declarations<'a>,
     remarks: &mut Remarks,
 ) -> Result<Parameters<'a>, Fault> {
     let mut parameters = Parameters::default();
-    for declared in declared::merged(reading, item, operation, declarations, remarks)? {
+    for declared in declared::merged(reading, items, operation, declarations, remarks)? {
         match declared.declaration.place {
             In::Sent(location) => match parameter(&declared, location) {
                 Ok(parameter) => parameters.sent.push(parameter.into()),

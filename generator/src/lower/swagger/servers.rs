@@ -1,5 +1,7 @@
 //! `schemes`, `host` and `basePath` → server addresses.
 
+use std::slice;
+
 use crate::lower::api::Server;
 use crate::lower::node::Node;
 
@@ -20,8 +22,10 @@ pub(in crate::lower) fn of_operation(root: &Node, operation: &Node) -> Vec<Serve
 
 /// The schemes of a node; `https` comes first where it is one of them, for the first server is the one that is called.
 fn schemes<'a>(node: &Node<'a>) -> Vec<&'a str> {
-    let written = node.value.get("schemes").and_then(serde_json::Value::as_array).into_iter().flatten();
-    let mut schemes: Vec<&str> = written.filter_map(serde_json::Value::as_str).collect();
+    let written = node.value.get("schemes");
+    let written =
+        written.map_or(&[][..], |written| written.as_array().map_or(slice::from_ref(written), Vec::as_slice));
+    let mut schemes: Vec<&str> = written.iter().filter_map(serde_json::Value::as_str).collect();
     schemes.sort_by_key(|scheme| match *scheme {
         "https" => 0,
         "http" => 1,
