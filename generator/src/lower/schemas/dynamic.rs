@@ -117,12 +117,12 @@ fn surrounding(documents: &Documents, mut place: Place, name: &str) -> Option<Pl
 /// The bindings that make a difference to the schema at a place: none where it has no dynamic reference, or would bind the
 /// same by itself.
 pub(super) fn needed(documents: &Documents, bindings: &Rc<Bindings>, place: &Place) -> Rc<Bindings> {
+    if bindings.is_empty() {
+        return Rc::clone(bindings);
+    }
     let node = documents.node(place);
     let own = node.and_then(Value::as_object).map(|schema| anchors(schema, place)).unwrap_or_default();
-    if bindings.is_empty() || bindings.0 == own || !is_dynamic(documents, place) {
-        return Rc::default();
-    }
-    Rc::clone(bindings)
+    if bindings.0 == own || !is_dynamic(documents, place) { Rc::default() } else { Rc::clone(bindings) }
 }
 
 /// Whether the schema at a place has a dynamic reference, or one that it refers to; true where there is too much to look at.

@@ -14,6 +14,9 @@ use crate::lower::version::Dialect;
 /// A key keeps so many characters of what it is made of.
 const LONGEST: usize = 64;
 
+/// So many keys are told apart by what dynamic references mean in them; beyond, each means what stands around it.
+const MOST_BOUND: usize = 1000;
+
 /// The keys given so far.
 ///
 /// Keys are made of `A-Za-z0-9._-` and `:`, so that they need no escape in a reference.
@@ -38,26 +41,39 @@ impl Names {
     /// The key of a place: the component's name, in another file behind that file's; or a readable rest of the path
     /// with a hash behind a `:`, which no component's name has. Another hash tells the bindings.
     pub(super) fn of(&mut self, place: &Place, bindings: &Rc<Bindings>) -> String {
-        let known = match bindings.is_empty() {
-            true => self.keys.get(place),
-            false => self.bound.get(&(place.clone(), Rc::clone(bindings))),
-        };
-        if let Some(key) = known {
+        if bindings.is_empty() || self.bound.len() >= MOST_BOUND {
+            return self.unbound(place);
+        }
+        let bound = (place.clone(), Rc::clone(bindings));
+        if let Some(key) = self.bound.get(&bound) {
             return key.clone();
         }
-        let file = self.files.name(place.file);
-        let mut key = component(place, file, &self.own).unwrap_or_else(|| path(place, file, &self.own));
-        if !bindings.is_empty() {
-            key.push_str(&format!(":{:08x}", hash(&bindings.to_string())));
+        let key = format!("{}:{:08x}", self.made(place), hash(&bindings.to_string()));
+        let key = self.keep(key, bound.clone());
+        self.bound.insert(bound, key.clone());
+        key
+    }
+
+    fn unbound(&mut self, place: &Place) -> String {
+        if let Some(key) = self.keys.get(place) {
+            return key.clone();
         }
+        let key = self.keep(self.made(place), (place.clone(), Rc::default()));
+        self.keys.insert(place.clone(), key.clone());
+        key
+    }
+
+    fn made(&self, place: &Place) -> String {
+        let file = self.files.name(place.file);
+        component(place, file, &self.own).unwrap_or_else(|| path(place, file, &self.own))
+    }
+
+    /// Keeps what a key stands for, under one that is free.
+    fn keep(&mut self, mut key: String, meant: (Place, Rc<Bindings>)) -> String {
         while self.places.contains_key(&key) {
             key.push_str(":2");
         }
-        self.places.insert(key.clone(), (place.clone(), Rc::clone(bindings)));
-        match bindings.is_empty() {
-            true => drop(self.keys.insert(place.clone(), key.clone())),
-            false => drop(self.bound.insert((place.clone(), Rc::clone(bindings)), key.clone())),
-        }
+        self.places.insert(key.clone(), meant);
         key
     }
 

@@ -1,8 +1,9 @@
 //! Schemas as they are asked for: one dialect, references as keys.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::diagnostics::{Fault, Place, Pointer, Sink};
 use crate::load::{self, Documents};
@@ -262,6 +263,31 @@ fn a_dynamic_reference_means_the_outermost_schema_of_its_anchor() {
     let strict = all.at(&place("/components/schemas/Strict")).unwrap();
     let tree = all.definition(&key(&strict, "/$ref")).unwrap();
     assert_eq!(key(&tree, "/items/$ref"), "Strict");
+}
+
+#[test]
+fn anchors_that_are_bound_in_every_order_end() {
+    let names: Vec<String> = (0..14).map(|index| format!("S{index}")).collect();
+    let schema = |name: &String| {
+        let others = names
+            .iter()
+            .map(|other| (other.clone(), json!({"$ref": format!("#/components/schemas/{other}")})));
+        let properties: Map<String, Value> =
+            others.chain([("own".to_owned(), json!({"$dynamicRef": "#S0"}))]).collect();
+        (name.clone(), json!({"$dynamicAnchor": name, "properties": properties}))
+    };
+    let all = schemas("3.1.0", Value::Object(names.iter().map(schema).collect()));
+    let mut open = vec![all.at(&place("/components/schemas/S0")).unwrap()];
+    let mut seen = BTreeSet::new();
+    while let Some(schema) = open.pop() {
+        for property in schema["properties"].as_object().unwrap().values() {
+            let key = property["$ref"].as_str().unwrap().trim_start_matches("#/$defs/").to_owned();
+            if seen.insert(key.clone()) {
+                open.push(all.definition(&key).unwrap());
+            }
+        }
+    }
+    assert!((14..1100).contains(&seen.len()), "{}", seen.len());
 }
 
 #[test]
