@@ -327,3 +327,46 @@ fn what_did_not_come_from_an_answer_is_refused() {
         assert!(reply.is_error && reply.text.starts_with("after "), "{slot} {value}: {}", reply.text);
     }
 }
+
+#[test]
+fn an_argument_that_names_another_place_is_refused() {
+    let pages = format!("{{ arg: after, {NEXT} }}");
+    let trial = Trial::new(rows(30, 1), &pages, 4_000, |kind| match kind {
+        "offset" => Some("args: [limit, offset, after], defaults: { offset: 2 },".to_owned()),
+        "link" => Some("args: [limit, page, after],".to_owned()),
+        "cursor" => Some("args: [limit, cursor, after],".to_owned()),
+        _ => None,
+    });
+    let call = |kind: &str, arguments: &Value| trial.call(kind, arguments.as_object().expect("arguments"));
+    for (kind, name, value) in
+        [("offset", "offset", json!(10)), ("link", "page", json!(3)), ("cursor", "cursor", json!("c-8"))]
+    {
+        let mut arguments = json!({"limit": 4, name: value});
+        let first = call(kind, &arguments).structured.expect("data");
+        let next = first["next"].as_object().expect("arguments").clone();
+        assert_ne!(next[name], value, "the next call differs in it: {next:?}");
+        let second =
+            |arguments: &Value| call(kind, arguments).structured.expect("data")["items"][0]["id"].as_u64();
+        let follows = first["items"][3]["id"].as_u64().map(|id| id + 1);
+        assert_eq!(second(&json!({"limit": 4, "after": next["after"]})), follows, "{kind}: without it");
+        arguments.as_object_mut().expect("arguments").extend(next.clone());
+        assert_eq!(second(&arguments), follows, "{kind}: the same place");
+        arguments[name] = value;
+        let refused = call(kind, &arguments);
+        assert_eq!(
+            (refused.is_error, refused.text),
+            (
+                true,
+                format!(
+                    "{name} and after name different places in the list. Leave out {name} to go on, or after to begin there."
+                )
+            )
+        );
+    }
+    // A default says nothing of the place.
+    let first = call("offset", &json!({"limit": 4})).structured.expect("data");
+    let next = first["next"].as_object().expect("arguments");
+    assert_eq!((first["items"][0]["id"].as_u64(), next.len()), (Some(2), 1), "{next:?}");
+    let second = call("offset", &json!({"limit": 4, "offset": 2, "after": next["after"]}));
+    assert_eq!(second.structured.expect("data")["items"][0]["id"], 6);
+}

@@ -183,6 +183,37 @@ fn a_place_that_would_not_be_read_is_not_told() {
 }
 
 #[test]
+fn what_the_address_of_a_page_only_leaves_out_still_belongs_to_the_call() {
+    let trial = trial(1, |_| Ok(None));
+    let route = trial.dispatcher.routes().tool(0).and_then(|tool| tool.route(0)).expect("a route");
+    let inputs = |filter: &str| [Some(json!("x")), Some(json!(10)), None, Some(json!(filter)), None];
+    let turn = vec![(3, None), (5, Some(json!("c")))];
+    let position = Position { turn: turn.clone(), size: None, skip: 0 };
+    let text = token::text(route, &inputs("f"), &position).expect("a text");
+    let read = |filter| resumed(route, &inputs(filter), "after", &text).map_err(|fault| fault.text);
+    assert_eq!(read("f").map(|position| position.turn), Ok(turn));
+    assert!(read("g").is_err_and(|said| said.contains("belongs to a call with other arguments")));
+}
+
+#[test]
+fn what_has_to_be_given_and_names_another_place_is_to_be_given_as_next_says() {
+    let mut variant = variant(1);
+    let mut inputs = variant.inputs.to_vec();
+    inputs[4].required = true;
+    variant.inputs = leak(inputs);
+    let trial = Trial::over(things(variant, &NAMES), Recorder::by(|_| answer(200, "{}")), |builder| builder);
+    let route = trial.dispatcher.routes().tool(0).and_then(|tool| tool.route(0)).expect("a route");
+    let inputs = |page: u64| [Some(json!("x")), Some(json!(10)), None, None, Some(json!(page))];
+    let position = Position { turn: vec![(4, Some(json!(2)))], size: None, skip: 0 };
+    let text = token::text(route, &inputs(1), &position).expect("a text");
+    assert!(resumed(route, &inputs(2), "after", &text).is_ok());
+    assert_eq!(
+        resumed(route, &inputs(1), "after", &text).map_err(|fault| fault.text),
+        Err("page and after name different places in the list. Give page as next says it to go on, or after to begin there.".to_owned())
+    );
+}
+
+#[test]
 fn a_place_belongs_to_the_arguments_of_its_call() {
     let trial = trial(1, |_| Ok(Some("1")));
     let after = called(&trial)["next"]["after"].clone();

@@ -5,7 +5,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use fewtools_contract::{Conversion, GroupKind, Next};
+use fewtools_contract::{Conversion, GroupKind, Input, Next};
 use serde_json::Value;
 
 use super::{Position, Turn, exchange, limit, resume, rule, slot_max};
@@ -45,12 +45,13 @@ pub(super) fn text(route: &Route, inputs: &[Option<Value>], position: &Position)
 /// What of a turn such a text may say, which is what will be read of it: the address of a page may name other parameters
 /// too, as the call has them or nearly so, and those stay as the call has them. `None` where nothing is left.
 fn tellable(route: &Route, turn: &Turn) -> Option<Turn> {
-    let is_told = |(index, value): &&(usize, Option<Value>)| {
-        let value = value.clone().unwrap_or_default();
-        slot(route, *index).is_some_and(|slot| turned(route, slot, &value).is_some())
-    };
-    let told: Turn = turn.iter().filter(is_told).cloned().collect();
+    let told = turn.iter().filter(|(index, value)| is_tellable(route, *index, value.as_ref()));
+    let told: Turn = told.cloned().collect();
     (turn.is_empty() || !told.is_empty()).then_some(told)
+}
+
+fn is_tellable(route: &Route, index: usize, value: Option<&Value>) -> bool {
+    slot(route, index).is_some_and(|slot| turned(route, slot, value.unwrap_or(&Value::Null)).is_some())
 }
 
 /// The place that a text means.
@@ -83,8 +84,47 @@ pub(crate) fn read(
         );
         return Err(Fault::new(reason::VALUE, name, said));
     }
+    if let Some(fault) = elsewhere(route, inputs, name, &turn) {
+        return Err(fault);
+    }
     let skip = usize::try_from(skip).unwrap_or(usize::MAX);
     Ok(Position { turn, size: (size > 0).then_some(size), skip })
+}
+
+/// The arguments that say another place in the list than a turn does, each with what the turn says. A default says
+/// nothing, and neither does the same place.
+pub(crate) fn contradicted(
+    route: &Route,
+    inputs: &[Option<Value>],
+    turn: &Turn,
+) -> Vec<(&'static str, Value)> {
+    let told = |(index, value): &(usize, Option<Value>)| {
+        let said = inputs.get(*index)?.as_ref().filter(|said| !said.is_null())?;
+        let default = route.default(*index).map(|default| &default.sent);
+        let mut others = value.as_ref().into_iter().chain(default);
+        let is_other = turns(route, *index) && !others.any(|other| number::same(said, other));
+        let name = route.argument(route.variant.inputs.get(*index)?).name;
+        let is_told = is_other && is_tellable(route, *index, value.as_ref());
+        is_told.then(|| (name, value.clone().unwrap_or_default()))
+    };
+    turn.iter().filter_map(told).collect()
+}
+
+/// What is said where arguments name another place than the text does: one of the two would be passed over in silence.
+fn elsewhere(route: &Route, inputs: &[Option<Value>], name: &str, turn: &Turn) -> Option<Fault> {
+    let mut others: Vec<&str> =
+        contradicted(route, inputs, turn).into_iter().map(|(other, _)| other).collect();
+    others.dedup();
+    let is_required = |input: &Input<'_>| input.required && others.contains(&route.argument(input).name);
+    let (said, last) = (others.join(", "), others.last()?);
+    let onward = match route.variant.inputs.iter().any(is_required) {
+        true => format!("Give {said} as next says it"),
+        false => format!("Leave out {said}"),
+    };
+    let said = format!(
+        "{said} and {name} name different places in the list. {onward} to go on, or {name} to begin there."
+    );
+    Some(Fault::new(reason::GROUP, last, said).accepting([name]))
 }
 
 fn parts(text: &str) -> Option<Vec<Value>> {
@@ -170,11 +210,11 @@ fn is_size(route: &Route, inputs: &[Option<Value>], size: u64) -> bool {
 }
 
 /// A number that tells calls apart which give other lists: over the tool, the variant and every input but those that turn
-/// pages or say how much of a row, or how many rows, are shown.
+/// pages or say how much of a row, or how many rows, are shown. What the address of a page only leaves out counts.
 fn digest(route: &Route, inputs: &[Option<Value>], turn: &Turn) -> u32 {
     let left_out = [limit(route, inputs), resume(route), route.detail()];
-    let counts =
-        |index: usize| !left_out.contains(&Some(index)) && !turn.iter().any(|(turned, _)| *turned == index);
+    let is_turned = |index: usize| turn.iter().any(|(turned, _)| *turned == index) && turns(route, index);
+    let counts = |index: usize| !left_out.contains(&Some(index)) && !is_turned(index);
     let said = inputs.iter().enumerate().filter(|(index, _)| counts(*index));
     let said: Vec<(usize, &Value)> =
         said.filter_map(|(index, value)| Some((index, value.as_ref()?))).collect();

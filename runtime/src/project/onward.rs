@@ -56,12 +56,12 @@ impl Onward {
     fn of_position(route: &Route, inputs: &[Option<Value>], position: &Position) -> Self {
         let resume = pages::resume(route).and_then(|index| route.variant.inputs.get(index));
         if let Some(input) = resume {
-            let name = route.argument(input).name.to_owned();
-            let text = pages::told(route, inputs, position);
-            return text.map_or_else(
-                || Self::unreachable(route),
-                |text| Self::Arguments(Map::from_iter([(name, text.into())])),
-            );
+            let name = route.argument(input).name;
+            let Some(text) = pages::told(route, inputs, position) else { return Self::unreachable(route) };
+            // What the call said of its place does not hold beside the text.
+            let others = pages::contradicted(route, inputs, &position.turn);
+            let arguments = std::iter::once((name, text.into())).chain(others);
+            return Self::Arguments(arguments.map(|(name, value)| (name.to_owned(), value)).collect());
         }
         match (position.skip, position.turn.is_empty()) {
             (0, _) => Self::of_turn(route, &position.turn),
