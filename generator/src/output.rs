@@ -1,6 +1,7 @@
 //! Files → disk, or a comparison with what is there: the only module that writes.
 
-use std::io::Read as _;
+mod ours;
+
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
@@ -10,7 +11,7 @@ use crate::write::Files;
 /// What is done with the files.
 pub enum Mode<'a> {
     /// They are written; a file whose bytes are the same already is left alone, so that nothing is built anew. A text that was
-    /// made before and is made no more is removed.
+    /// made before and is made no more is removed. Nothing is written where that would replace what was not made here.
     Write,
     /// They are compared with what is there; nothing is written.
     Check {
@@ -24,7 +25,8 @@ pub enum Mode<'a> {
 /// The path of every file that was written or was right already; empty after [`Mode::Print`].
 ///
 /// # Errors
-/// A file that cannot be read or written, and in [`Mode::Check`] every file that is not as it should be.
+/// A file that cannot be read or written, in [`Mode::Write`] every file that is somebody else's, and in [`Mode::Check`] every
+/// file that is not as it should be.
 pub fn deliver(files: &Files, folder: &Path, mode: Mode<'_>) -> Result<Vec<PathBuf>, OutputError> {
     match mode {
         Mode::Write => write(files, folder),
@@ -43,6 +45,11 @@ pub enum OutputError {
         /// Why.
         error: io::Error,
     },
+    /// Something stands where files would go, and was not made here.
+    Foreign {
+        /// Each place of such a file.
+        paths: Vec<PathBuf>,
+    },
     /// Files on disk are not what would be written.
     Differs {
         /// Each file and how it differs.
@@ -59,6 +66,8 @@ pub enum Difference {
     Missing,
     /// It was made before, and is made no more.
     Stale,
+    /// It was not made here.
+    Foreign,
     /// Only in line ends.
     LineEnds,
     /// From this line on, counted from 1.
@@ -70,6 +79,7 @@ impl fmt::Display for Difference {
         match self {
             Self::Missing => f.write_str("is missing"),
             Self::Stale => f.write_str("is made no more"),
+            Self::Foreign => f.write_str("was not made by fewtools: move it away, or choose another folder"),
             Self::LineEnds => f.write_str(
                 "differs only in line ends: git wrote them for this system; put `* text=auto eol=lf` in \
                  `.gitattributes`",
@@ -83,6 +93,12 @@ impl fmt::Display for OutputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { path, error } => write!(f, "`{}`: {error}", shown(path)),
+            Self::Foreign { paths } => {
+                let paths: Vec<String> = paths.iter().map(|path| format!("`{}`", shown(path))).collect();
+                let paths = paths.join(", ");
+                write!(f, "nothing is written, because fewtools did not make what is at {paths}: ")?;
+                f.write_str("move it away, or choose another folder")
+            }
             Self::Differs { files, repair } => {
                 for (path, difference) in files {
                     writeln!(f, "`{}` {difference}", shown(path))?;
@@ -97,7 +113,7 @@ impl std::error::Error for OutputError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io { error, .. } => Some(error),
-            Self::Differs { .. } => None,
+            Self::Foreign { .. } | Self::Differs { .. } => None,
         }
     }
 }
@@ -107,11 +123,20 @@ fn write(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
         let path = path.to_owned();
         move |error| OutputError::Io { path, error }
     };
+    let is_foreign = |(name, bytes): (&str, &[u8])| {
+        let path = folder.join(name);
+        let is_kept = !ours::holds(&path, bytes) && !ours::may_be_replaced(folder, name);
+        is_kept.then_some(path)
+    };
+    let foreign: Vec<PathBuf> = files.iter().filter_map(is_foreign).collect();
+    if !foreign.is_empty() {
+        return Err(OutputError::Foreign { paths: foreign });
+    }
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let mut written = Vec::new();
     for (name, bytes) in files.iter() {
         let path = folder.join(name);
-        if fs::read(&path).ok().as_deref() != Some(bytes) {
+        if !ours::holds(&path, bytes) {
             fs::write(&path, bytes).map_err(failed(&path))?;
         }
         written.push(path);
@@ -122,18 +147,10 @@ fn write(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
     Ok(written)
 }
 
-/// What an earlier run made and this one does not: texts of the names that are ours, with our mark at their beginning.
+/// What an earlier run made and this one does not.
 fn stale(files: &Files, folder: &Path) -> Vec<PathBuf> {
     let gone = Files::OPTIONAL.into_iter().filter(|name| files.get(name).is_none());
-    gone.map(|name| folder.join(name)).filter(|path| is_ours(path)).collect()
-}
-
-fn is_ours(path: &Path) -> bool {
-    let mut beginning = Vec::new();
-    let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
-    let mark = Files::MARK.trim_end().as_bytes();
-    let read = |file: fs::File| file.take(mark.len() as u64).read_to_end(&mut beginning);
-    is_file && fs::File::open(path).and_then(read).is_ok() && beginning == mark
+    gone.filter(|name| ours::is_made(folder, name)).map(|name| folder.join(name)).collect()
 }
 
 fn check(files: &Files, folder: &Path, repair: &str) -> Result<Vec<PathBuf>, OutputError> {
@@ -141,8 +158,15 @@ fn check(files: &Files, folder: &Path, repair: &str) -> Result<Vec<PathBuf>, Out
     let mut wrong = Vec::new();
     for (name, bytes) in files.iter() {
         let path = folder.join(name);
+        if ours::holds(&path, bytes) {
+            right.push(path);
+            continue;
+        }
+        if !ours::may_be_replaced(folder, name) {
+            wrong.push((path, Difference::Foreign));
+            continue;
+        }
         match fs::read(&path) {
-            Ok(found) if found == bytes => right.push(path),
             Ok(found) => wrong.push((path, difference(&found, bytes))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => wrong.push((path, Difference::Missing)),
             Err(error) => return Err(OutputError::Io { path, error }),
@@ -184,11 +208,18 @@ fn shown(path: &Path) -> String {
 mod tests {
     use super::*;
 
+    const CODE: &str = "// @generated by fewtools-build 0\n";
+
+    /// Code that goes on with this text, and its listing.
     fn files(text: &str) -> Files {
         let mut files = Files::default();
-        files.add("a.rs", text);
-        files.add("b.json", "[]\n");
+        files.add("a.rs", format!("{CODE}{text}"));
+        files.add(Files::LISTING, "[]\n");
         files
+    }
+
+    fn put(folder: &Path, text: &str) {
+        fs::write(folder.join("a.rs"), format!("{CODE}{text}")).unwrap();
     }
 
     fn wrong(files: &Files, folder: &Path) -> OutputError {
@@ -200,8 +231,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("new/folder");
         let written = deliver(&files("x\n"), &target, Mode::Write).unwrap();
-        assert_eq!(written, [target.join("a.rs"), target.join("b.json")]);
-        assert_eq!(fs::read(&written[0]).unwrap(), b"x\n");
+        assert_eq!(written, [target.join("a.rs"), target.join(Files::LISTING)]);
+        assert_eq!(fs::read_to_string(&written[0]).unwrap(), format!("{CODE}x\n"));
         assert_eq!(deliver(&files("x\n"), &target, Mode::Check { repair: "" }).unwrap(), written);
     }
 
@@ -213,20 +244,20 @@ mod tests {
         fs::File::options().write(true).open(&written[1]).unwrap().set_modified(long_ago).unwrap();
         deliver(&files("y\n"), folder.path(), Mode::Write).unwrap();
         assert_eq!(fs::metadata(&written[1]).unwrap().modified().unwrap(), long_ago);
-        assert_eq!(fs::read(&written[0]).unwrap(), b"y\n");
+        assert_eq!(fs::read_to_string(&written[0]).unwrap(), format!("{CODE}y\n"));
     }
 
     #[test]
     fn a_check_names_every_file_and_the_command_and_writes_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("a.rs"), "one\ntwo\nthree\n").unwrap();
+        put(folder.path(), "one\ntwo\nthree\n");
         let error = wrong(&files("one\n2\nthree\n"), folder.path());
         let shown = error.to_string().replace(&folder.path().display().to_string(), "src");
         assert_eq!(
             shown,
-            "`src/a.rs` differs from line 2 on\n`src/b.json` is missing\nrun `fewtools generate --out src`"
+            "`src/a.rs` differs from line 3 on\n`src/listing.json` is missing\nrun `fewtools generate --out src`"
         );
-        assert!(!folder.path().join("b.json").exists());
+        assert!(!folder.path().join(Files::LISTING).exists());
     }
 
     #[test]
@@ -237,8 +268,8 @@ mod tests {
         fs::write(&theirs, "How the shed is locked.\n").unwrap();
         fs::write(folder.path().join("notes.txt"), Files::MARK).unwrap();
         deliver(&files("x\n"), folder.path(), Mode::Print(&mut Vec::new())).unwrap();
-        fs::write(folder.path().join("a.rs"), "x\n").unwrap();
-        fs::write(folder.path().join("b.json"), "[]\n").unwrap();
+        put(folder.path(), "x\n");
+        fs::write(folder.path().join(Files::LISTING), "[]\n").unwrap();
         let error = wrong(&files("x\n"), folder.path()).to_string();
         assert!(error.contains("prompts.txt` is made no more\nrun `fewtools generate"), "{error}");
         assert!(ours.exists());
@@ -246,6 +277,20 @@ mod tests {
         let left = (ours.exists(), theirs.exists(), folder.path().join("notes.txt").exists());
         assert_eq!(left, (false, true, true));
         assert!(deliver(&files("x\n"), folder.path(), Mode::Check { repair: "" }).is_ok());
+    }
+
+    #[test]
+    fn a_listing_is_ours_beside_code_of_any_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let listing = folder.path().join(Files::LISTING);
+        fs::write(&listing, "[1]\n").unwrap();
+        let error = deliver(&files("x\n"), folder.path(), Mode::Write).unwrap_err().to_string();
+        assert!(error.contains("listing.json`: move it away"), "{error}");
+        assert_eq!((fs::read(&listing).unwrap().len(), folder.path().join("a.rs").exists()), (4, false));
+        fs::write(folder.path().join("b.rs"), CODE).unwrap();
+        fs::write(folder.path().join("a.rs"), "").unwrap();
+        deliver(&files("x\n"), folder.path(), Mode::Write).unwrap();
+        assert_eq!(fs::read(&listing).unwrap(), b"[]\n");
     }
 
     #[test]
@@ -266,7 +311,7 @@ mod tests {
     fn printing_writes_no_file() {
         let mut out = Vec::new();
         assert!(deliver(&files("x\n"), Path::new("nowhere"), Mode::Print(&mut out)).unwrap().is_empty());
-        assert_eq!(out, b"x\n[]\n");
+        assert_eq!(out, format!("{CODE}x\n[]\n").as_bytes());
     }
 
     #[test]
@@ -275,6 +320,6 @@ mod tests {
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         let error = deliver(&files("x"), &file.join("below"), Mode::Write).unwrap_err();
-        assert!(error.to_string().contains("below"), "{error}");
+        assert!(matches!(error, OutputError::Io { .. }) && error.to_string().contains("below"), "{error}");
     }
 }

@@ -80,3 +80,39 @@ fn a_text_that_is_made_no_more_is_removed() {
     assert_eq!(library.read("src/fewtools/notes.txt"), "Mine.\n");
     assert_eq!(library.run(&["generate", "--check"]).code, 0);
 }
+
+#[test]
+fn what_it_has_not_made_is_never_replaced() {
+    for (name, text) in
+        [("fewtools.rs", "// Mine.\n"), ("listing.json", "[\"mine\"]\n"), ("prompts.txt", "Mine.\n")]
+    {
+        let library = Library::with_context();
+        library.write(name, text);
+        let run = library.run(&["generate", "--out", "."]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        let said =
+            format!("fewtools did not make what is at `./{name}`: move it away, or choose another folder");
+        assert!(run.err.contains(&said), "{}", run.err);
+        assert_eq!(library.read(name), text);
+        assert!(name == "fewtools.rs" || !library.has("fewtools.rs"), "nothing is written at all");
+        let check = library.run(&["generate", "--check", "--out", "."]);
+        assert_eq!(check.code, 1);
+        assert!(check.err.contains(&format!("`./{name}` was not made by fewtools")), "{}", check.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_is_written_through() {
+    let library = Library::good();
+    assert_eq!(library.run(&["generate"]).code, 0);
+    let other = library.read(CODE).replace("fewtools-build", "fewtools-build 0 and") + "// Kept elsewhere.\n";
+    library.write("elsewhere.rs", &other);
+    library.link("../../elsewhere.rs", CODE);
+    let run = library.run(&["generate"]);
+    assert!(run.code == 2 && run.err.contains(CODE), "{}", run.err);
+    assert_eq!(library.read("elsewhere.rs"), other);
+    library.link("../../nowhere.rs", CODE);
+    assert_eq!(library.run(&["generate"]).code, 2);
+    assert!(!library.has("nowhere.rs"));
+}

@@ -79,6 +79,14 @@ impl Library {
         fs::write(self.folder.path().join(name), text).expect("a file");
     }
 
+    /// Puts a link in the place of what is there.
+    #[cfg(unix)]
+    pub(crate) fn link(&self, to: &str, name: &str) {
+        let path = self.folder.path().join(name);
+        fs::remove_file(&path).expect("a file");
+        std::os::unix::fs::symlink(to, path).expect("a link");
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.folder.path().join(name).exists()
     }
