@@ -225,6 +225,7 @@ static CATALOGUE: Catalogue<'static> = Catalogue {
     upstream: Upstream { base: "http://localhost", timeout_ms: 30_000, max_response: 8 << 20 },
     schemes: &[],
     errors: &[],
+    settled: &[],
     renamed: &[],
     definitions: &[],
     hooks: &[],

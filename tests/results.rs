@@ -1,10 +1,11 @@
-//! What a result may be: brief or full, an address, and never more than the cap of its tool.
+//! What a result may be: brief or full, an address, what a declared status means, and never more than
+//! the cap of its tool.
 
 use std::sync::{Arc, Mutex};
 
 use fewtools::{Caller, Dispatcher, Reply, Request, Response, Sending, Upstream};
 use fewtools_tests::inline::catalogue;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_TYPE, LOCATION};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use serde_json::{Map, Value, json};
 
@@ -204,4 +205,99 @@ fn no_result_is_over_the_cap_of_its_tool_and_each_says_what_to_ask() {
         let reply = trial.call("books", json!({"detail": "full"}));
         assert!(reply.text.chars().count() / 4 <= 300, "the cap of all others: {}", reply.text);
     }
+}
+
+const SWITCH: &str = r##"
+openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: https://a.example }]
+paths:
+  /on:
+    post:
+      operationId: turnOn
+      responses: { "200": { description: ok }, "303": { description: elsewhere }, "304": { description: "It **is**\non already" } }
+  /off:
+    post:
+      operationId: turnOff
+      responses: { "204": { description: ok }, "3XX": { description: "" }, "304": { description: Off. } }
+  /state:
+    get:
+      operationId: getState
+      responses:
+        "200": { description: ok, content: { application/json: { schema: { type: object, properties: { on: { type: boolean } } } } } }
+        "304": { description: as before }
+"##;
+
+const SWITCHED: &str = r#"
+curation: 1
+server: { name: s, about: a }
+tools:
+  on:       { about: a, call: turnOn, effect: idempotent, ungated: it is light }
+  off:      { about: a, call: turnOff, effect: idempotent, ungated: it is light }
+  state:    { about: a, call: getState, result: State }
+  promised: { about: a, call: getState, result: State, output_schema: true }
+  steps:
+    about: a
+    steps: { one: { call: getState } }
+    result: Both
+resources:
+  switch://state: { about: a, name: kept, call: getState }
+errors:
+  - { status: 305, ops: [turnOff], say: Ask the janitor. }
+projections:
+  State: [on]
+  Both: [on: $steps.one.body#/on, status: $steps.one.status]
+"#;
+
+/// An API that answers always the same.
+struct Always(u16, Option<&'static str>);
+
+impl Upstream for Always {
+    fn send(&self, _: Request) -> Sending<'_> {
+        let location = self.1.map(|to| (LOCATION, HeaderValue::from_static(to)));
+        let headers = HeaderMap::from_iter(location);
+        let status = StatusCode::from_u16(self.0).expect("a status");
+        Box::pin(async move { Ok(Response { status, headers, body: Vec::new() }) })
+    }
+}
+
+#[test]
+fn a_status_that_the_document_declares_is_an_answer() {
+    let serve = |status, location| {
+        let builder =
+            Dispatcher::builder(catalogue(SWITCHED, SWITCH)).upstream(Arc::new(Always(status, location)));
+        builder.build().expect("a sound catalogue")
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let caller = Caller::anonymous();
+    let call = |tool: &str, status: u16, location: Option<&'static str>| {
+        let dispatcher = serve(status, location);
+        let reply = runtime.block_on(dispatcher.call(&caller, tool, Map::new())).expect("a reply");
+        (reply.is_error, reply.text)
+    };
+    for (tool, status, said) in [
+        ("on", 304, "The API answered 304: It is on already."),
+        ("on", 303, "The API answered 303: elsewhere."),
+        ("off", 304, "The API answered 304: Off."),
+        ("off", 302, "The API answered 302."),
+        ("state", 304, "The API answered 304: as before."),
+        ("steps", 304, r#"{"on":null,"status":304}"#),
+    ] {
+        assert_eq!(call(tool, status, None), (false, said.to_owned()), "{tool}");
+    }
+    for (tool, status, location, said) in [
+        ("on", 305, None, "The API answered 305, which is no answer to this call."),
+        ("off", 305, None, "Ask the janitor."),
+        ("promised", 304, None, "The API answered 304, which is no answer to this call."),
+        (
+            "on",
+            303,
+            Some("/on/1"),
+            "The API answered 303, a redirect to a place where this call is not sent. Whether the change happened is unknown. Read the present state before another try.",
+        ),
+    ] {
+        assert_eq!(call(tool, status, location), (true, said.to_owned()), "{tool}");
+    }
+    let read = runtime.block_on(serve(304, None).read(&caller, "switch://state"));
+    assert!(read.is_err(), "a resource has to hold something: {read:?}");
 }

@@ -10,7 +10,7 @@ pub use fewtools_contract::{
     FieldEncoding, Filter, Finding, ForEach, Gates, Given, Group, GroupKind, Hook, Input, Inside, Items,
     Keep, Kept, KeptField, Link, ListFrom, Listed, Location, MediaKind, Merge, Mode, Next, Operand, Origin,
     Paging, Parameter, PathPart, Phrase, Picked, Preview, Problem, Profile, Prompt, PromptArgument,
-    PromptPart, Requirement, Resource, Rows, Say, Scheme, SchemeKind, Segment, Server, Sort, Source, Spread,
-    Spreading, Step, Style, Told, Tool, Turned, Types, Upstream, UriPart, Variant, Way, Work,
+    PromptPart, Requirement, Resource, Rows, Say, Scheme, SchemeKind, Segment, Server, Settled, Sort, Source,
+    Spread, Spreading, Step, Style, Told, Tool, Turned, Types, Upstream, UriPart, Variant, Way, Work,
 };
 pub use serde_json::{Map, Value};

@@ -112,6 +112,7 @@ pub(crate) fn catalogue(tools: Vec<&'static Tool<'static>>) -> Catalogue<'static
         upstream: Limits { base: "https://api.example.com/v1", timeout_ms: 1_000, max_response: 1_000 },
         schemes: &[],
         errors: &[],
+        settled: &[],
         renamed: &[("message_action", "queue_action")],
         definitions: &[],
         hooks: &[],

@@ -100,6 +100,7 @@ fn catalogue(count: usize) -> &'static Catalogue<'static> {
         upstream: Upstream { base: "", timeout_ms: 5_000, max_response: 1_000 },
         schemes: &[],
         errors: &[],
+        settled: &[],
         renamed: &[],
         definitions: &[],
         hooks: &[],

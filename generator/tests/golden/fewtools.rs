@@ -4775,6 +4775,14 @@ pub mod tools {
                     say: &[Say::Text("no answer")],
                 },
             ],
+            settled: &[
+                Settled {
+                    operation: "purgeQueue",
+                    from: 304,
+                    to: 304,
+                    say: "empty already",
+                },
+            ],
             renamed: &[("purge_queue", "queue_action")],
             definitions: &[
                 Definition {

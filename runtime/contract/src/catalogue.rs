@@ -1,6 +1,6 @@
 //! The root of the data model: one catalogue is one served surface.
 
-use crate::{ErrorRule, Profile, Prompt, Resource, Tool};
+use crate::{ErrorRule, Profile, Prompt, Resource, Settled, Tool};
 
 /// Everything a server needs to list and run its tools.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,8 @@ pub struct Catalogue<'a> {
     pub schemes: &'a [Scheme<'a>],
     /// Sentences for upstream answers that are no success, first match first.
     pub errors: &'a [ErrorRule<'a>],
+    /// Answers without a success that the document declares, which no rule of `errors` speaks of.
+    pub settled: &'a [Settled<'a>],
     /// Old tool names and the names that replaced them.
     pub renamed: &'a [(&'a str, &'a str)],
     /// Named JSON Schemas (2020-12) that the schemas of [`crate::Check`] reference as `#/$defs/<name>`.

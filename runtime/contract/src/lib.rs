@@ -35,7 +35,7 @@ pub use condition::{Comparison, Condition, Operand};
 pub use context::{ListFrom, Profile, Prompt, PromptArgument, PromptPart, Resource, UriPart};
 pub use denial::{Denial, Listed, Told};
 pub use gate::{Cap, Confirm, DryRun, Expected, Gates, Preview};
-pub use problem::{EffectMatch, ErrorRule, Problem, Say};
+pub use problem::{EffectMatch, ErrorRule, Problem, Say, Settled};
 pub use projection::{Field, Filter, Finding, Items, Origin, Phrase, Picked, Segment, Sort, Way};
 pub use tool::{
     Annotations, Argument, Conversion, Discriminator, Effect, Group, GroupKind, Input, Inside, Mode, Tool,

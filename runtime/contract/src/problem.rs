@@ -1,4 +1,4 @@
-//! Sentences for upstream answers that are no success.
+//! Sentences for upstream answers that are no success: problems, and what is settled already.
 
 use crate::Effect;
 
@@ -53,6 +53,21 @@ pub enum Problem<'a> {
     },
     /// There was no answer, or it broke off.
     Network,
+}
+
+/// Statuses from 300 to 399 that the document declares as an answer of an operation: such as 304 where a call finds done
+/// what it asks for. An answer that leads on by a `Location` is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Settled<'a> {
+    /// The operation.
+    pub operation: &'a str,
+    /// First status.
+    pub from: u16,
+    /// Last status.
+    pub to: u16,
+    /// What the document says of it; empty for nothing.
+    pub say: &'a str,
 }
 
 /// A piece of a sentence.

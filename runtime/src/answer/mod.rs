@@ -8,6 +8,7 @@ mod next;
 mod problem;
 mod retry_after;
 mod sentence;
+mod settled;
 
 #[cfg(test)]
 mod tests;
@@ -134,6 +135,8 @@ pub(crate) enum Content {
     },
     /// Nothing.
     Empty,
+    /// Nothing, but a sentence on what the status means.
+    Settled(String),
 }
 
 /// What is told of a call whose result needs a function of the host program that is not there.
@@ -198,7 +201,10 @@ pub(crate) fn read(
     };
     let status = response.status.as_u16();
     if !response.status.is_success() {
-        return Err(problems.refused(&response));
+        let said = settled::said(catalogue.settled, &problems, &response);
+        let said = said.ok_or_else(|| problems.refused(&response))?;
+        let (content, location) = (Content::Settled(said), String::new());
+        return Ok(Answered { content, status, next: Next::Unsaid, etag: None, location });
     }
     // What is written back must not differ by a character from what was read.
     if asked.purpose == Purpose::Merge && std::str::from_utf8(&response.body).is_err() {

@@ -43,7 +43,7 @@ pub(super) fn of(asked: &Asked<'_>, headers: &HeaderMap, content: &Content) -> N
     let value = match content {
         Content::Json(body) => project::at(at, body),
         Content::Rows(listed) => listed.as_ref().and_then(|listed| listed.next.as_ref()),
-        Content::Text(_) | Content::Bytes { .. } | Content::Empty => None,
+        Content::Text(_) | Content::Bytes { .. } | Content::Empty | Content::Settled(_) => None,
     };
     match (value, input) {
         (Some(Value::String(text)), input) if is_address(text, input.is_some()) => at_address(asked, text),

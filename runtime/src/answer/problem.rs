@@ -39,6 +39,15 @@ impl Problems<'_> {
         Failure { told, outcome, status: Some(status), visible }
     }
 
+    /// Whether the catalogue has words for such an answer.
+    pub(super) fn knows(&self, response: &Response) -> bool {
+        let (facts, status) = (Facts::of(response), response.status.as_u16());
+        let over_cap = |cap: Cap<'_>| facts.is(cap.status, cap.code, cap.code_at);
+        self.told(&facts).is_some()
+            || self.asked.route.variant.gates.cap.is_some_and(over_cap)
+            || self.rule_with_code(&facts).or_else(|| self.rule(status)).is_some()
+    }
+
     /// The preview says that the call is over the cap; `left` is what leaves of it.
     pub(super) fn over_cap(&self, cap: &Cap<'_>, left: Value) -> Failure {
         let status = StatusCode::from_u16(cap.status).unwrap_or_default();

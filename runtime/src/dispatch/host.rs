@@ -95,6 +95,6 @@ pub(super) fn body(content: Content) -> Value {
     match content {
         Content::Json(value) => value,
         Content::Text(text) => Value::String(text),
-        Content::Bytes { .. } | Content::Rows(_) | Content::Empty => Value::Null,
+        Content::Bytes { .. } | Content::Rows(_) | Content::Empty | Content::Settled(_) => Value::Null,
     }
 }

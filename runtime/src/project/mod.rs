@@ -48,6 +48,8 @@ pub(crate) fn reply(
             frame.plain(format!("{} See {location}", empty(status, frame)))
         }
         (Content::Empty, _) => frame.plain(empty(status, frame)),
+        (Content::Settled(said), _) if frame.is_empty() => frame.plain(said),
+        (Content::Settled(said), _) => frame.plain(format!("Nothing was changed. {said}")),
         (Content::Json(value), Answer::Whole) => whole(frame.distinct(route, value), &cap),
         (Content::Json(value), Answer::Object(pick)) => {
             cap.object(fields::result(pick, Scope { here: &value, sources }))

@@ -39,6 +39,7 @@ pub(crate) const SHOP: Catalogue<'static> = Catalogue {
         credential: Credential::Forward("x-key"),
     }],
     errors: &[],
+    settled: &[],
     renamed: &[],
     definitions: &[],
     hooks: &[],

@@ -5,6 +5,7 @@ mod call;
 mod context;
 mod merge;
 mod safety;
+mod settled;
 mod spreads;
 mod steps;
 
@@ -73,6 +74,8 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
     // Each tool is listed as soon as it is frozen, while it is at hand.
     let tools = ice.list(tools.iter().map(|tool| listed.add(arena.alloc(ice.tool(tool)))));
     let help = curation.help.as_ref().map(|name| listed.add(ice.help(&name.value)));
+    let resources = ice.list(planned.resources.iter().map(|resource| ice.resource(resource)));
+    let operations = ice.list(planned.client.iter().map(|tool| &*arena.alloc(ice.tool(tool))));
     let catalogue = Catalogue {
         server: Server {
             name: ice.text(&curation.name.value),
@@ -81,7 +84,7 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
         },
         tools,
         help,
-        resources: ice.list(planned.resources.iter().map(|resource| ice.resource(resource))),
+        resources,
         prompts: ice.list(planned.prompts.iter().map(|prompt| ice.prompt(prompt))),
         instructions: ice.instructions(tools, planned),
         profiles: ice.list(planned.profiles.iter().map(|profile| ice.profile(profile, tools))),
@@ -93,6 +96,7 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
         },
         schemes: ice.list(schemes.iter().map(|scheme| ice.scheme(scheme))),
         errors: ice.list(errors.iter().map(|rule| ice.error(rule))),
+        settled: ice.settled(tools, operations, resources),
         renamed: ice.list(curation.renamed.iter().map(|(old, new)| (ice.text(old), ice.text(&new.value)))),
         definitions: ice.list(
             planner
@@ -106,7 +110,7 @@ pub(super) fn run<'a>(arena: &'a Bump, planner: &Planner<'_>, planned: &Planned)
             name: ice.text(&hook.name),
             arguments: ice.list(hook.arguments.iter().map(|(name, _)| ice.text(name))),
         })),
-        operations: ice.list(planned.client.iter().map(|tool| &*arena.alloc(ice.tool(tool)))),
+        operations,
         result_tokens: match curation.budget.result.value {
             Ceiling::Tokens(tokens) => u32::try_from(tokens).unwrap_or(u32::MAX),
             Ceiling::None => 0,

@@ -75,7 +75,7 @@ pub(super) async fn ask(
 
 /// Whether paths may lead into an answer. In an empty one they lead nowhere, which is `null`.
 fn is_structured(content: &Content) -> bool {
-    matches!(content, Content::Json(_) | Content::Rows(_) | Content::Empty)
+    matches!(content, Content::Json(_) | Content::Rows(_) | Content::Empty | Content::Settled(_))
 }
 
 /// The headers that are looked at.

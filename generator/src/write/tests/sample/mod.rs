@@ -9,8 +9,8 @@ use fewtools_contract::{
     Annotations, Answer, Argument, Body, BodyField, Call, Catalogue, Ceilings, Check, Content, Conversion,
     Credential, Definition, Denial, Discriminator, Effect, EffectMatch, Encoding, ErrorRule, FieldEncoding,
     Gates, Group, GroupKind, Hook, Input, Inside, Location, MediaKind, Mode, Parameter, PathPart, Problem,
-    Requirement, Say, Scheme, SchemeKind, Server, Source, Spread, Spreading, Style, Tool, Types, Upstream,
-    Variant, Work,
+    Requirement, Say, Scheme, SchemeKind, Server, Settled, Source, Spread, Spreading, Style, Tool, Types,
+    Upstream, Variant, Work,
 };
 
 /// What becomes of each text.
@@ -37,6 +37,7 @@ pub(super) fn catalogue(t: Texts) -> Catalogue<'static> {
         upstream: Upstream { base: t("http://127.0.0.1:8161/v1"), timeout_ms: 30_000, max_response: 8 << 20 },
         schemes: schemes(t),
         errors: errors(t),
+        settled: kept([Settled { operation: t("purgeQueue"), from: 304, to: 304, say: t("empty already") }]),
         renamed: kept([(t("purge_queue"), t("queue_action"))]),
         definitions: kept([Definition {
             name: t("Node"),
