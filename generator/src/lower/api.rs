@@ -116,6 +116,8 @@ pub struct Operation {
     pub servers: Vec<Server>,
     /// The security alternatives: each a list of (scheme name, scopes). Empty: none is declared.
     pub security: Vec<Vec<(String, Vec<String>)>>,
+    /// What is worth saying of its parameters where it is used; operations share what they share in the document.
+    pub remarks: Vec<Rc<Fault>>,
     /// Where it stands.
     pub at: Place,
 }

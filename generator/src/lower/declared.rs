@@ -126,8 +126,10 @@ pub(super) fn spare(
     if needed || !node.value.is_object() {
         return Err(fault);
     }
-    let what = format!("{}; it is left out, as no request needs it", fault.what);
-    remarks.push(node.at, Fault { level: Level::Warning, what, ..fault });
+    remarks.of_operation(node.at, || {
+        let what = format!("{}; it is left out, as no request needs it", fault.what);
+        Fault { level: Level::Warning, what, ..fault }
+    });
     Ok(())
 }
 
@@ -152,9 +154,11 @@ fn counts(declared: &Declaration, remarks: &mut Remarks) -> bool {
         }
         _ => return true,
     };
-    let at = declared.node.at.clone();
-    let what = format!("the header parameter `{}` is left out: {why}", declared.name);
-    remarks.push(at.clone(), Fault::new("ignored-header", Level::Note, Some(at), what).instead(instead));
+    let at = &declared.node.at;
+    remarks.of_operation(at.clone(), || {
+        let what = format!("the header parameter `{}` is left out: {why}", declared.name);
+        Fault::new("ignored-header", Level::Note, Some(at.clone()), what).instead(instead)
+    });
     false
 }
 

@@ -105,6 +105,7 @@ impl<'a> Reader<'a> {
         items: &[Node<'a>],
         written: &Node<'a>,
     ) -> Result<Operation, Fault> {
+        self.remarks.taken();
         let node = reference::follow(self.reading.documents, written.clone())?;
         node.object("an operation")?;
         let template = template::pieces(path, &items.first().unwrap_or(written).at)?;
@@ -131,6 +132,7 @@ impl<'a> Reader<'a> {
             responses: traffic.responses,
             servers: traffic.servers,
             security,
+            remarks: self.remarks.taken(),
             at: node.at,
         })
     }

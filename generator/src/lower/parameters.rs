@@ -64,7 +64,7 @@ pub(super) fn placed(
         placed.push(index.map_or_else(|| undeclared(name, operation).into(), |index| in_path.remove(index)));
     }
     for parameter in in_path {
-        remarks.push(parameter.at.clone(), unplaced(&parameter, path));
+        remarks.of_operation(parameter.at.clone(), || unplaced(&parameter, path));
     }
     placed.extend(others);
     placed

@@ -48,17 +48,18 @@ pub(super) fn take_out(
         parameters.retain(|parameter| {
             let fills = scheme.kind.as_ref().is_ok_and(|kind| fills(kind, parameter));
             if fills {
-                let at = parameter.at.clone();
-                let what = format!(
-                    "the parameter `{}` is left out: the credential of `{name}` fills it",
-                    parameter.name
-                );
-                let remark = Fault::new("credential-parameter", Level::Note, Some(at.clone()), what);
-                remarks.push(at, remark.instead("leave it out of the document; `security` says it"));
+                remarks.of_operation(parameter.at.clone(), || filled(parameter, name));
             }
             !fills
         });
     }
+}
+
+fn filled(parameter: &Parameter, scheme: &str) -> Fault {
+    let what =
+        format!("the parameter `{}` is left out: the credential of `{scheme}` fills it", parameter.name);
+    Fault::new("credential-parameter", Level::Note, Some(parameter.at.clone()), what)
+        .instead("leave it out of the document; `security` says it")
 }
 
 fn fills(kind: &SecurityKind, parameter: &Parameter) -> bool {

@@ -17,12 +17,20 @@ use crate::load;
 use crate::lower::api::Operation;
 use crate::lower::{self, Api};
 
-/// Reads a document; the faults are those of reading it.
+/// Reads a document; the faults are those of reading it, then what is remarked on its operations.
 fn read(document: &str) -> (Option<Api>, Vec<Fault>) {
     let documents = Rc::new(load::texts("{}", document, &mut Sink::default()));
     let mut sink = Sink::default();
     let api = lower::api(documents, &mut sink);
-    (api, sink.into_faults())
+    let mut faults = sink.into_faults();
+    let mut known = Vec::new();
+    for remark in api.iter().flat_map(|api| &api.operations).flat_map(|operation| &operation.remarks) {
+        if !known.iter().any(|other| Rc::ptr_eq(other, remark)) {
+            known.push(Rc::clone(remark));
+            faults.push((**remark).clone());
+        }
+    }
+    (api, faults)
 }
 
 /// Reads a document of which nothing is wrong but single operations.
