@@ -55,7 +55,11 @@ impl Dispatcher {
                 (None, Some(from)) => {
                     let rows = self.fetch(caller, from.resource, &mut fetched).await;
                     if let Some(template) = self.catalogue().resources.get(entry.index) {
-                        listed.extend(addresses(template, &from, rows));
+                        let is_read = |address: &str| {
+                            let variables = variables(template, address);
+                            variables.is_some_and(|variables| self.is_asked_for(entry.index, variables))
+                        };
+                        listed.extend(addresses(template, &from, rows, is_read));
                     }
                 }
                 (None, None) => {}
@@ -106,11 +110,15 @@ impl Dispatcher {
         let mut templates = surface.resources().iter().filter(|entry| entry.listed.is_none());
         templates.find_map(|entry| {
             let resource = self.catalogue().resources.get(entry.index)?;
-            let values = address::read(resource.parts, uri)?.into_iter();
-            let named = values.map(|(argument, value)| variable(resource, argument, value));
-            Some((entry.index, named.collect::<Option<_>>()?))
+            Some((entry.index, variables(resource, uri)?))
         })
     }
+}
+
+/// The arguments that an address of a template gives, and their values; `None` for an address of another.
+fn variables(template: &Resource<'_>, uri: &str) -> Option<Map<String, Value>> {
+    let values = address::read(template.parts, uri)?.into_iter();
+    values.map(|(argument, value)| variable(template, argument, value)).collect()
 }
 
 /// An argument and its value. An address is text; where the argument takes none, a number or a truth value is meant.
@@ -127,16 +135,17 @@ fn scalar(text: &str) -> Option<Value> {
     (number::written(&value).is_some() || value.is_boolean()).then_some(value)
 }
 
-/// The addresses that rows give, sorted, each once.
+/// The addresses that rows give and that can be read, sorted, each once.
 fn addresses(
     template: &Resource<'_>,
     from: &ListFrom<'_>,
     rows: &[Map<String, Value>],
-) -> impl Iterator<Item = Map<String, Value>> + use<> {
+    is_read: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = Map<String, Value>> {
     let mut titles = BTreeMap::new();
     for row in rows {
         let field = |argument: usize| from.fields.get(argument).and_then(|field| text_of(row, field));
-        if let Some(address) = address::write(template.parts, field) {
+        if let Some(address) = address::write(template.parts, field).filter(|address| is_read(address)) {
             titles.entry(address).or_insert_with(|| title(row, from));
         }
     }

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::dispatch::Outcome;
+use crate::dispatch::{Outcome, Work};
+use crate::request::{self, Secrets};
 use crate::{Caller, Dispatcher, Reply, arguments, log, number};
 
 /// Why a resource gives nothing. The two are never told in each other's words.
@@ -37,6 +38,17 @@ impl Dispatcher {
             Outcome::Failed(reply) => Err(Unread::Failed(reply.text)),
             Outcome::Refused | Outcome::Uncredited | Outcome::Denied => Err(Unread::Denied),
         }
+    }
+
+    /// Whether a read of a resource with these values is asked for at all: no argument is refused, and each can be sent.
+    pub(crate) fn is_asked_for(&self, resource: usize, variables: Map<String, Value>) -> bool {
+        let route = self.routes().resource(resource);
+        let Some(accepted) = route.and_then(|route| arguments::accept(route, variables).ok()) else {
+            return false;
+        };
+        let Work::Call(call) = &accepted.route.work else { return true };
+        let nothing = (&[][..], Secrets::LeftOut);
+        request::build(call, &accepted.inputs, nothing, &self.catalogue().upstream).is_ok()
     }
 
     /// The rows of a resource without variables, as this caller sees them and as they leave; at most as many as the

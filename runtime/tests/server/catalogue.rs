@@ -215,10 +215,13 @@ impl Upstream for Shop {
     }
 }
 
-/// What a key sees: everyone something of their own, and `many` more than one page.
+/// What a key sees: everyone something of their own, `many` more than one page, and `dots` what cannot be a part of a path.
 fn items(key: Option<&str>) -> serde_json::Value {
     let item = |id: String, shelf: &str| json!({"id": id, "name": format!("Item {id}"), "shelf": shelf, "secret": 1});
     match key {
+        Some("dots") => {
+            ["..", ".", "", "a\nb", "...", ".a"].map(|id| item(id.to_owned(), "top")).to_vec().into()
+        }
         Some("many") => (0..130).map(|n| item(format!("i{n:03}"), "top")).collect(),
         _ => json!([
             item("zürich 1".to_owned(), "top"),

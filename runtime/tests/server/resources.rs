@@ -105,6 +105,16 @@ async fn every_listed_address_can_be_read() {
     }
 }
 
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_not_listed() {
+    let mut both = Both::start(&SHELVES, "dots").await;
+    let listed = both.result("resources/list", json!({})).await;
+    assert_eq!(uris(&listed), ["shop://items", "shop://items/...", "shop://items/.a"]);
+    for uri in uris(&listed) {
+        both.result("resources/read", json!({"uri": uri})).await;
+    }
+}
+
 /// Unknown, malformed, forbidden and missing: addresses, and how many requests each may cost.
 const NOT_READ: [(&str, usize); 17] = [
     ("shop://items/missing", 1),
