@@ -1,5 +1,5 @@
-//! What a result may be: brief or full, an address, what a declared status means, and never more than
-//! the cap of its tool.
+//! What a result may be: brief or full, an address, what a declared status means, lists of
+//! lines, and never more than the cap of its tool.
 
 use std::sync::{Arc, Mutex};
 
@@ -300,4 +300,63 @@ fn a_status_that_the_document_declares_is_an_answer() {
     }
     let read = runtime.block_on(serve(304, None).read(&caller, "switch://state"));
     assert!(read.is_err(), "a resource has to hold something: {read:?}");
+}
+
+const LINES: &str = r##"
+openapi: 3.2.0
+info: { title: t, version: "1" }
+servers: [{ url: https://a.example }]
+paths:
+  /events:
+    get:
+      operationId: listEvents
+      responses:
+        "200": { description: ok, content: { application/jsonl: { itemSchema: { type: object, properties: { kind: { type: string }, by: { type: string } } } } } }
+"##;
+
+const LINED: &str = r#"
+curation: 1
+server: { name: s, about: a }
+tools:
+  whole: { about: a, call: listEvents, output_schema: true }
+  rows:  { about: a, call: listEvents, rows: Event }
+  steps:
+    about: a
+    steps: { one: { call: listEvents } }
+    result: All
+projections:
+  Event: [kind]
+  All: [{ all: { each: $steps.one.body, pick: Event } }]
+"#;
+
+/// An API that answers with lines of JSON.
+struct Lines(&'static str);
+
+impl Upstream for Lines {
+    fn send(&self, _: Request) -> Sending<'_> {
+        let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/jsonl"))]);
+        Box::pin(async move { Ok(Response { status: StatusCode::OK, headers, body: self.0.into() }) })
+    }
+}
+
+#[test]
+fn lines_are_a_list_however_many_there_are() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    for (lines, kinds) in [
+        ("", vec![]),
+        ("{\"kind\":\"a\",\"by\":\"x\"}\n", vec!["a"]),
+        ("{\"kind\":\"a\",\"by\":\"x\"}\n{\"kind\":\"b\",\"by\":\"y\"}\n", vec!["a", "b"]),
+    ] {
+        let builder = Dispatcher::builder(catalogue(LINED, LINES)).upstream(Arc::new(Lines(lines)));
+        let dispatcher = builder.build().expect("a sound catalogue");
+        let caller = Caller::anonymous();
+        for (tool, list, fields) in [("whole", "items", 2), ("rows", "items", 1), ("steps", "all", 1)] {
+            let reply = runtime.block_on(dispatcher.call(&caller, tool, Map::new())).expect("a reply");
+            let rows =
+                reply.structured.expect("data").get(list).and_then(Value::as_array).cloned().expect("a list");
+            let told: Vec<&str> = rows.iter().filter_map(|row| row["kind"].as_str()).collect();
+            assert_eq!(told, kinds, "{tool}");
+            assert!(rows.iter().all(|row| row.as_object().map(Map::len) == Some(fields)), "{tool}: {rows:?}");
+        }
+    }
 }

@@ -212,6 +212,13 @@ pub struct Media {
     pub at: Place,
 }
 
+impl Media {
+    /// Whether it is a stream, whose schema is the list of its items.
+    pub fn is_stream(&self) -> bool {
+        self.schema.as_ref() == Some(&self.at)
+    }
+}
+
 /// One response.
 #[derive(Debug, Clone)]
 pub struct Response {

@@ -10,10 +10,65 @@ use super::shape::Shape;
 use crate::lower::Schemas;
 use crate::lower::api::Media;
 
+/// Media types of `application` whose values are texts, beside those of JSON, XML and YAML by their suffix.
+const TEXTS: [&str; 16] = [
+    "xml",
+    "yaml",
+    "x-yaml",
+    "graphql",
+    "sparql-query",
+    "sparql-update",
+    "sql",
+    "javascript",
+    "toml",
+    "jwt",
+    "sdp",
+    "n-triples",
+    "n-quads",
+    "trig",
+    "xquery",
+    "x-pem-file",
+];
+/// What the name of a media type of `application` holds where its values are bytes.
+const OF_BYTES: [&str; 33] = [
+    "octet",
+    "binary",
+    "pdf",
+    "zip",
+    "tar",
+    "rar",
+    "7z",
+    "compress",
+    "archive",
+    "msword",
+    "ms-",
+    "office",
+    "opendocument",
+    "proto",
+    "msgpack",
+    "cbor",
+    "bson",
+    "avro",
+    "parquet",
+    "arrow",
+    "wasm",
+    "sqlite",
+    "pkcs",
+    "x509",
+    "font",
+    "photoshop",
+    "image",
+    "audio",
+    "video",
+    "ogg",
+    "epub",
+    "shockwave",
+    "java-",
+];
+
 /// How a body of this media type is written.
 pub fn kind(media_type: &str) -> MediaKind {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match essence.as_str() {
+    match essence(media_type).as_str() {
         "application/json" | "text/json" | "*/*" | "application/*" => MediaKind::Json,
         "application/x-www-form-urlencoded" => MediaKind::Form,
         "multipart/form-data" => MediaKind::Multipart,
@@ -21,6 +76,17 @@ pub fn kind(media_type: &str) -> MediaKind {
         other if other.starts_with("text/") || is_textual(other) => MediaKind::Text,
         _ => MediaKind::Bytes,
     }
+}
+
+/// The media type whose schema an answer is read by: the first JSON one, else the first stream of JSON values.
+pub fn of_answer(media: &[Media]) -> Option<&Media> {
+    let is_list = |media: &&Media| media.is_stream() && is_sequence(&essence(&media.media_type));
+    let json = media.iter().find(|media| kind(&media.media_type) == MediaKind::Json);
+    json.or_else(|| media.iter().find(is_list))
+}
+
+fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// How a body of this media type and schema is written: `*/*` is JSON but where it has no schema, or one that says
@@ -61,8 +127,8 @@ pub fn preferred<'m>(schemas: &Schemas, media: &'m [Media]) -> Option<&'m Media>
 /// Whether a JSON Patch, which is a list (RFC 6902, section 3), is described as an object: the schema of another media type
 /// beside it.
 fn is_no_patch(schemas: &Schemas, media: &Media) -> bool {
-    let name = media.media_type.split(';').next().unwrap_or_default().trim();
-    let place = media.schema.as_ref().filter(|_| name.eq_ignore_ascii_case("application/json-patch+json"));
+    let is_patch = essence(&media.media_type) == "application/json-patch+json";
+    let place = media.schema.as_ref().filter(|_| is_patch);
     let shape = place.and_then(|place| Shape::of(schemas, &*schemas.at(place).ok()?).ok());
     shape.is_some_and(|shape| shape.solid() == Types::OBJECT)
 }
@@ -120,75 +186,22 @@ pub fn concrete(media_type: &str, kind: MediaKind) -> &str {
 
 /// Whether a media type that is neither JSON nor text nor a form is known to hold bytes.
 fn holds_bytes(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(media_type);
     let Some((kind, name)) = essence.split_once('/') else { return true };
-    let words = [
-        "octet",
-        "binary",
-        "pdf",
-        "zip",
-        "tar",
-        "rar",
-        "7z",
-        "compress",
-        "archive",
-        "msword",
-        "ms-",
-        "office",
-        "opendocument",
-        "proto",
-        "msgpack",
-        "cbor",
-        "bson",
-        "avro",
-        "parquet",
-        "arrow",
-        "wasm",
-        "sqlite",
-        "pkcs",
-        "x509",
-        "font",
-        "photoshop",
-        "image",
-        "audio",
-        "video",
-        "ogg",
-        "epub",
-        "shockwave",
-        "java-",
-    ];
-    kind != "application" || name.contains('*') || words.iter().any(|word| name.contains(word))
+    kind != "application" || name.contains('*') || OF_BYTES.iter().any(|word| name.contains(word))
 }
 
 fn is_textual(essence: &str) -> bool {
-    let is_lines = || {
-        let name = essence.strip_prefix("application/").unwrap_or_default();
-        let name = name.strip_prefix("x-").unwrap_or(name);
-        matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq")
-    };
+    let name = essence.strip_prefix("application/");
     essence.ends_with("+xml")
         || essence.ends_with("+yaml")
-        || essence.ends_with("+json-seq")
-        || matches!(
-            essence.strip_prefix("application/"),
-            Some(
-                "xml"
-                    | "yaml"
-                    | "x-yaml"
-                    | "graphql"
-                    | "sparql-query"
-                    | "sparql-update"
-                    | "sql"
-                    | "javascript"
-                    | "toml"
-                    | "jwt"
-                    | "sdp"
-                    | "n-triples"
-                    | "n-quads"
-                    | "trig"
-                    | "xquery"
-                    | "x-pem-file"
-            )
-        )
-        || is_lines()
+        || name.is_some_and(|name| TEXTS.contains(&name))
+        || is_sequence(essence)
+}
+
+/// Whether a media type is one JSON value after the other.
+fn is_sequence(essence: &str) -> bool {
+    let name = essence.strip_prefix("application/").unwrap_or_default();
+    let name = name.strip_prefix("x-").unwrap_or(name);
+    matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq") || essence.ends_with("+json-seq")
 }

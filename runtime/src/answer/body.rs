@@ -1,7 +1,7 @@
 //! Reads the body of an answer by its media type, and by its looks where the type is wrong or missing.
 
-use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use super::Content;
@@ -15,15 +15,20 @@ pub(super) struct Unreadable;
 
 /// The content of an answer, or of a list what is wanted of it.
 pub(super) fn read(response: Response, list: Option<&Wanted<'_>>) -> Result<Content, Unreadable> {
-    let Response { headers, body, .. } = response;
+    let Response { headers, body, status } = response;
     let bare = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&body);
-    if bare.iter().all(u8::is_ascii_whitespace) {
+    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = essence(declared);
+    let is_list = is_lines(&media_type) && status != StatusCode::NO_CONTENT;
+    if bare.iter().all(u8::is_ascii_whitespace) && !is_list {
         return Ok(Content::Empty);
     }
     if is_encoded(&headers) {
         return Err(Unreadable);
     }
-    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if let Some(content) = is_list.then(|| of_lines(bare, list)).flatten() {
+        return Ok(content);
+    }
     let structured = looks_like_json(bare);
     let read = |json: &[u8]| match list {
         None => self::json(json).map(Content::Json),
@@ -36,17 +41,17 @@ pub(super) fn read(response: Response, list: Option<&Wanted<'_>>) -> Result<Cont
         let other = std::str::from_utf8(bare).is_err().then(|| json_text(declared, &body));
         return other.and_then(|text| read(text.as_bytes())).ok_or(Unreadable);
     }
-    let media_type = essence(declared);
-    let read_lines = || match list {
-        None => lines(bare).map(json).collect::<Option<_>>().map(|items| Content::Json(Value::Array(items))),
-        Some(wanted) => wanted.read_lines(lines(bare)).map(Content::Rows),
-    };
-    if let Some(content) = is_lines(&media_type).then(read_lines).flatten() {
-        return Ok(content);
-    }
     match text(&media_type, declared, &body) {
         Some(text) => Ok(Content::Text(text)),
         None => Ok(Content::Bytes { media_type, data: body }),
+    }
+}
+
+/// The list that lines of JSON are, however many there are; `None` where one is none.
+fn of_lines(body: &[u8], list: Option<&Wanted<'_>>) -> Option<Content> {
+    match list {
+        None => lines(body).map(json).collect::<Option<_>>().map(|items| Content::Json(Value::Array(items))),
+        Some(wanted) => wanted.read_lines(lines(body)).map(Content::Rows),
     }
 }
 
@@ -79,8 +84,10 @@ fn is_lines(media_type: &str) -> bool {
     matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq") || name.ends_with("+json-seq")
 }
 
+/// The JSON texts of a body. Where there are record separators, a text may have several lines; no text has one inside.
 fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = body.split(|byte| matches!(byte, b'\n' | 0x1e)).map(<[u8]>::trim_ascii);
+    let end = if body.contains(&0x1e) { 0x1e } else { b'\n' };
+    let lines = body.split(move |byte| *byte == end).map(<[u8]>::trim_ascii);
     lines.filter(|line| !line.is_empty())
 }
 

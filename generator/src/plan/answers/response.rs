@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use fewtools_contract::MediaKind;
 use serde_json::Value;
 
 use super::paths::Node;
@@ -67,10 +66,7 @@ pub fn declared(api: &Api, operation: &Operation) -> Result<Declared, Fault> {
     if operation.method == "HEAD" {
         return Ok(Declared::Other("a HEAD request has no answer"));
     }
-    let is_json = |response: &Response| {
-        let json = response.media.iter().find(|media| media::kind(&media.media_type) == MediaKind::Json);
-        json.map(|media| media.schema.is_some())
-    };
+    let is_json = |response: &Response| media::of_answer(&response.media).map(|media| media.schema.is_some());
     for (_, response) in ranked(operation).into_iter().filter(|(rank, _)| *rank < DEFAULT) {
         match is_json(response) {
             None if response.media.is_empty() => return Ok(Declared::Other("its answer may be empty")),
@@ -122,6 +118,5 @@ fn json_place(response: &Response) -> Option<&Place> {
 
 /// The first JSON of a response, where it has a schema.
 fn json(response: &Response) -> Option<&Media> {
-    let json = response.media.iter().find(|media| media::kind(&media.media_type) == MediaKind::Json)?;
-    json.schema.is_some().then_some(json)
+    media::of_answer(&response.media).filter(|json| json.schema.is_some())
 }
