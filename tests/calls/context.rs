@@ -122,6 +122,13 @@ async fn instructions_name_every_tool() {
         for tool in tools::CATALOGUE.tools {
             assert!(instructions.contains(tool.name), "{} is not in: {instructions}", tool.name);
         }
+        let by_hand = [
+            "These may destroy: queue_action, alert_rule op=delete, retry_dead_letters.",
+            "alert_rule op=create|update|delete, retry_dead_letters: a dry run unless dryRun=false.",
+        ];
+        for line in by_hand {
+            assert!(instructions.contains(line), "{line} is not in: {instructions}");
+        }
     })
     .await;
 }

@@ -16,6 +16,7 @@ pub mod context;
 pub mod denial;
 pub mod format;
 pub mod gate;
+pub mod instructions;
 pub mod listing;
 pub mod problem;
 pub mod projection;

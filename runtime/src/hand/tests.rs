@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use fewtools_contract::{
-    Call, Catalogue, Ceilings, Denial, Effect, Input, Location, PathPart, Profile, Tool, Types, Variant, Work,
+    Call, Catalogue, Ceilings, Denial, Effect, Input, Location, PathPart, Profile, Tool, Types, Variant,
+    Work, instructions,
 };
 use serde_json::{Map, Value, json};
 
@@ -285,4 +286,27 @@ fn profiles_are_offered_it_where_it_says_so() {
         let caller = Caller::anonymous().with_profile(profile);
         assert_eq!(trial.call_as(&caller, "echo", json!({"thingName": "a"})).is_ok(), offered);
     }
+}
+
+#[test]
+fn instructions_that_name_tools_name_it_too() {
+    let told = |text: String, ceiling: u32| {
+        let ceilings = Ceilings { instructions: ceiling, ..Ceilings::NONE };
+        let instructions: &'static str = String::leak(text);
+        let extended = keep(Catalogue { instructions, ceilings, ..catalogue() });
+        testing::with_tools(extended, &[echo()]).map(|extended| extended.instructions)
+    };
+    let own = "These only read: things.";
+    assert_eq!(instructions::by_effect(catalogue().tools), [own]);
+    let text = format!("Begin.\n{own}\nEnd.");
+    let all = "Begin.\nThese only read: things, echo.\nEnd.";
+    assert_eq!(told(text.clone(), 0).expect("sound"), all);
+    for other in ["", "Begin.", "These only read: things. And more."] {
+        assert_eq!(told(other.to_owned(), 0).expect("sound"), other, "it names no tools");
+    }
+    let over = told(text, 9).expect_err("over the ceiling");
+    assert_eq!(
+        over.problems(),
+        ["the instructions cost 10 tokens with the tools written in Rust; their ceiling is 9"]
+    );
 }
