@@ -1,7 +1,7 @@
 //! The text templates that `fewtools-build` fills, by name.
 
 /// Every template with its name, in the order of the names.
-pub const TEMPLATES: [(&str, &str); 17] = [
+pub const TEMPLATES: [(&str, &str); 18] = [
     ("answer.rs.j2", include_str!("answer.rs.j2")),
     ("body.rs.j2", include_str!("body.rs.j2")),
     ("call.rs.j2", include_str!("call.rs.j2")),
@@ -16,6 +16,7 @@ pub const TEMPLATES: [(&str, &str); 17] = [
     ("projection.rs.j2", include_str!("projection.rs.j2")),
     ("safety.rs.j2", include_str!("safety.rs.j2")),
     ("tool.rs.j2", include_str!("tool.rs.j2")),
+    ("types.rs.j2", include_str!("types.rs.j2")),
     ("variant.rs.j2", include_str!("variant.rs.j2")),
     ("way.rs.j2", include_str!("way.rs.j2")),
     ("work.rs.j2", include_str!("work.rs.j2")),

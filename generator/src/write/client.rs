@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fewtools_contract::{Argument, Input, Tool, Types, Variant};
 use serde::Serialize;
 
-use super::hooks::{field, unique};
+use super::types::{Field, Kind, field, unique};
 use crate::lower::words::camel;
 
 /// What `client.rs.j2` is filled with. Its comments are made of Rust names alone: no text of a document becomes one.
@@ -28,29 +28,10 @@ struct Operation {
     defaults: bool,
 }
 
-#[derive(Debug, Serialize)]
-struct Field {
-    name: String,
-    wire: String,
-    doc: String,
-    of: Kind,
-    required: bool,
-}
-
-/// A Rust type.
-#[derive(Debug, Serialize)]
-enum Kind {
-    Text,
-    Integer,
-    Number,
-    Boolean,
-    Any,
-}
-
 impl Client {
     /// `None` where code of the host program calls nothing.
     pub(super) fn of(tools: &[&Tool<'_>]) -> Option<Self> {
-        let mut taken = BTreeSet::from(["Api".to_owned()]);
+        let mut taken = BTreeSet::from(["Api", "String"].map(str::to_owned));
         let operations = tools.iter().enumerate().filter_map(|(index, tool)| {
             let variant = tool.variants.first()?;
             let fields = fields(tool, variant);

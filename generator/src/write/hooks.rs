@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::types::{Field, Kind, LONGEST_NAME, field, unique};
 use crate::diagnostics::clean;
 use crate::lower::curation::HookReturn;
-use crate::lower::words::{camel, snake};
+use crate::lower::words::camel;
 use crate::plan::{HookPlan, HookType};
 
 /// The most characters of a name in a comment.
 const LONGEST: usize = 120;
-/// The most bytes of a name that is made of others.
-const LONGEST_NAME: usize = 80;
 
 /// What `hooks.rs.j2` is filled with.
 #[derive(Debug, Default, Serialize)]
@@ -44,30 +43,6 @@ struct Object {
     name: String,
     doc: String,
     fields: Vec<Field>,
-}
-
-#[derive(Debug, Serialize)]
-struct Field {
-    name: String,
-    wire: String,
-    doc: String,
-    of: Kind,
-}
-
-/// A Rust type.
-#[derive(Debug, Serialize)]
-#[serde(tag = "is", content = "of")]
-enum Kind {
-    Text,
-    Integer,
-    Number,
-    Boolean,
-    List(Box<Kind>),
-    /// A list whose items may be absent.
-    Sparse(Box<Kind>),
-    /// One of [`Hooks::objects`], by name.
-    Object(String),
-    Any,
 }
 
 impl Hooks {
@@ -132,6 +107,7 @@ impl Naming {
                 wire: wire.clone(),
                 doc: format!(" {}", quoted(wire)),
                 of: self.kind(&format!("{name}{}", camel(wire)), of),
+                required: false,
             })
             .collect();
         self.objects.push(Object {
@@ -140,31 +116,6 @@ impl Naming {
             fields,
         });
         name
-    }
-}
-
-/// The name of a field: in small letters, with a letter in front.
-pub(super) fn field(wire: &str) -> String {
-    let name: String = snake(wire).chars().take(LONGEST_NAME).collect();
-    match name.chars().next() {
-        Some(first) if first.is_ascii_alphabetic() => name,
-        Some(_) => format!("n_{name}"),
-        None => "unnamed".to_owned(),
-    }
-}
-
-/// The name, or the first with a number behind it that is free.
-pub(super) fn unique(taken: &mut BTreeSet<String>, name: String, between: &str) -> String {
-    if taken.insert(name.clone()) {
-        return name;
-    }
-    let mut number = 2_usize;
-    loop {
-        let numbered = format!("{name}{between}{number}");
-        if taken.insert(numbered.clone()) {
-            return numbered;
-        }
-        number += 1;
     }
 }
 

@@ -11,6 +11,7 @@ mod filters;
 mod format;
 mod hooks;
 mod review;
+mod types;
 mod views;
 
 use fewtools_contract::Catalogue;
