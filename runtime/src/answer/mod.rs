@@ -192,7 +192,8 @@ pub(crate) fn read(
     let response = match outcome {
         Ok(response) => response,
         Err(UpstreamError::TooLarge { status }) if !status.is_success() => {
-            Response { status, headers: HeaderMap::new(), body: Vec::new() }
+            let unread = Response { status, headers: HeaderMap::new(), body: Vec::new() };
+            return Err(problems.refused(&unread));
         }
         Err(UpstreamError::TooLarge { status }) => {
             return Err(problems.too_large(status.as_u16(), catalogue.upstream.max_response));

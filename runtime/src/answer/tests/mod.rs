@@ -3,7 +3,8 @@
 mod denials;
 
 use fewtools_contract::{
-    Call, Denial, Effect, EffectMatch, ErrorRule, PathPart, Problem, Say, Told, Variant, Work,
+    Call, Catalogue, Denial, Effect, EffectMatch, ErrorRule, PathPart, Problem, Say, Settled, Told, Variant,
+    Work,
 };
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -283,5 +284,17 @@ fn successes_are_read_by_type_and_by_looks() {
     assert_eq!(
         (empty.text.as_str(), empty.structured, empty.is_error),
         ("Done. The API answered 204 with an empty body.", None, false)
+    );
+}
+
+#[test]
+fn what_is_declared_and_not_read_to_its_end_is_no_answer() {
+    let settled = &[Settled { operation: "listThings", from: 300, to: 399, say: "as before" }];
+    let catalogue = || Catalogue { settled, ..things(variant(Effect::Read, Path::Plain), &["id"]) };
+    let said = |outcome| Trial::answering(catalogue(), outcome).said("things", json!({}));
+    assert_eq!(said(answer(302, "")), "The API answered 302: as before.");
+    assert_eq!(
+        said(Err(UpstreamError::TooLarge { status: StatusCode::FOUND })),
+        "The API answered 302, a redirect to a place where this call is not sent."
     );
 }
