@@ -88,7 +88,7 @@ fn asked_once(
             Some(index) if pair.is_variable() || parameters.get(index).is_some_and(|one| one.required) => {}
             Some(index) => {
                 let parameter = parameters.remove(index);
-                remarks.push(parameter.at.clone(), settled(&parameter));
+                remarks.of_operation(parameter.at.clone(), || settled(&parameter));
                 kept.push(pair);
             }
             None => kept.push(pair),

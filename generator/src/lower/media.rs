@@ -90,8 +90,10 @@ pub(super) fn readable(
         Err(fault) => fault,
     };
     let at = fault.place.clone().unwrap_or_else(|| written.at.clone());
-    let what = format!("{}; the response is left out, as no request needs it", fault.what);
-    remarks.push(at, Fault { level: Level::Warning, what, ..fault });
+    remarks.of_operation(at, || {
+        let what = format!("{}; the response is left out, as no request needs it", fault.what);
+        Fault { level: Level::Warning, what, ..fault }
+    });
     None
 }
 

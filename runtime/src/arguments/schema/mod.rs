@@ -27,7 +27,6 @@ pub(crate) struct Named {
     pub(crate) file: bool,
 }
 
-#[cfg_attr(not(feature = "full-validation"), expect(dead_code, reason = "nothing is told of places then"))]
 impl Named {
     /// An argument.
     pub(crate) fn argument(name: &str, skip: usize) -> Self {
