@@ -9,7 +9,7 @@ use fewtools_contract::{
 use http::HeaderMap;
 use http::uri::Authority;
 use percent_encoding::percent_decode_str;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Asked, Content, link};
 use crate::arguments::sent::spelled;
@@ -139,7 +139,7 @@ fn value(parameter: &Parameter<'_>, input: &Input<'_>, pairs: &[Pair]) -> Option
     let single = || pairs.last().map(|pair| pair.value.as_str());
     match parameter.encoding {
         Encoding::Content(_) => serde_json::from_str(single()?).ok(),
-        Encoding::Styled { style: Style::DeepObject, .. } => None,
+        Encoding::Styled { style: Style::DeepObject, .. } => members(parameter, input, pairs),
         Encoding::Styled { explode, style, .. } if input.check.types.without(Types::NULL) == Types::ARRAY => {
             let item = |text: &str| spelled(input.check.items, text);
             if explode {
@@ -156,6 +156,20 @@ fn value(parameter: &Parameter<'_>, input: &Input<'_>, pairs: &[Pair]) -> Option
         Encoding::Styled { .. } if pairs.len() > 1 => None,
         Encoding::Styled { .. } => scalar(input, single()?),
     }
+}
+
+/// The object of scalars that is sent as these pairs, `page[cursor]=x`, where the document declares each of them.
+fn members(parameter: &Parameter<'_>, input: &Input<'_>, pairs: &[Pair]) -> Option<Value> {
+    let schema: Value = serde_json::from_str(input.check.schema).ok()?;
+    let mut members = Map::new();
+    for pair in pairs {
+        let key = pair.name.strip_prefix(parameter.name)?.strip_prefix('[')?.strip_suffix(']')?;
+        let types = Types::named(schema.get("properties")?.get(key)?.get("type")?.as_str()?)?;
+        if members.insert(key.to_owned(), spelled(types, &pair.value)?).is_some() {
+            return None;
+        }
+    }
+    Some(Value::Object(members))
 }
 
 /// A text as the argument that is sent as it.

@@ -14,7 +14,9 @@ use crate::trial::{
 };
 use crate::{Caller, Dispatcher};
 
-const NAMES: [&str; 5] = ["page", "cursor", "ids", "filter", "per_page"];
+const NAMES: [&str; 6] = ["page", "cursor", "ids", "filter", "per_page", "at"];
+
+const AT: &str = r#"{"type":"object","properties":{"row":{"type":"integer"},"mark":{"type":"string"}}}"#;
 
 fn variant() -> Variant<'static> {
     let check = |index, check: Check<'static>| Input { check, ..input(index, "query.x") };
@@ -27,6 +29,7 @@ fn variant() -> Variant<'static> {
             conversion: Conversion::RowLimit { max: 50, slot_max: 0 },
             ..check(4, types(Types::INTEGER))
         },
+        check(5, Check { schema: AT, ..types(Types::OBJECT) }),
     ]);
     let styled = |style, explode| Encoding::Styled { style, explode, allow_reserved: false };
     let parameters = leak(vec![
@@ -36,6 +39,7 @@ fn variant() -> Variant<'static> {
         Parameter { encoding: styled(Style::DeepObject, true), ..parameter(Location::Query, "filter", 3) },
         parameter(Location::Query, "per_page", 4),
         Parameter { source: Source::Fixed("true"), ..parameter(Location::Query, "dryRun", 0) },
+        Parameter { encoding: styled(Style::DeepObject, true), ..parameter(Location::Query, "at", 5) },
     ]);
     Variant { inputs, work: Work::one(Call { parameters, ..CALL }), ..VARIANT }
 }
@@ -71,6 +75,11 @@ fn a_link_becomes_the_arguments_that_differ() {
             "</repositories/7/things?filter[a]=b+c&page=2&per_page=10&sort=name>; rel=next",
             json!({"page": 2}),
         ),
+        (
+            json!({"at": {"row": 1}}),
+            "<?at%5Brow%5D=7&at%5Bmark%5D=08>; rel=next",
+            json!({"at": {"row": 7, "mark": "08"}}),
+        ),
         (json!({"page": 2}), "<?page=1>; rel=prev", Value::Null),
     ] {
         assert_eq!(after(arguments, link), next, "{link}");
@@ -87,6 +96,10 @@ fn what_no_argument_asks_for_is_said() {
         "<?page=2&scroll_token=x>; rel=next",
         "</things/page/2>; rel=next",
         "<?filter[a]=x&page=2>; rel=next",
+        "<?at[row]=x>; rel=next",
+        "<?at[other]=1>; rel=next",
+        "<?at[row][a]=1>; rel=next",
+        "<?at[row]=1&at[row]=2>; rel=next",
     ] {
         assert_eq!(after(json!({}), link), unreachable, "{link}");
     }
