@@ -15,9 +15,43 @@ pub(super) fn of(
     mut parameters: Vec<Rc<Parameter>>,
     remarks: &mut Remarks,
 ) -> (Vec<TemplatePart>, Vec<Rc<Parameter>>) {
-    let template = named(template, &parameters);
+    let template = named(routed(template, &parameters), &parameters);
     let template = asked_once(template, &mut parameters, remarks);
     (template, parameters)
+}
+
+/// Makes variables of segments that routers read as such, `:id` and `<int:id>`, where a path parameter of that name has no
+/// other place.
+fn routed(template: Vec<TemplatePart>, parameters: &[Rc<Parameter>]) -> Vec<TemplatePart> {
+    let is_placed = |name: &str| {
+        template.iter().any(|part| matches!(part, TemplatePart::Parameter(known) if known == name))
+    };
+    let mut lost = parameters.iter().filter(|one| one.location == Location::Path && !is_placed(&one.name));
+    let Some(first) = lost.next() else { return template };
+    let lost: Vec<&str> = [first].into_iter().chain(lost).map(|parameter| parameter.name.as_str()).collect();
+    let mut parts = Vec::new();
+    for part in template {
+        let TemplatePart::Text(text) = part else {
+            parts.push(part);
+            continue;
+        };
+        for (index, segment) in text.split('/').enumerate() {
+            if index > 0 {
+                push(&mut parts, TemplatePart::Text("/".to_owned()));
+            }
+            // What stands behind a variable is no whole segment: `{id}:cancel`.
+            let name = routed_name(segment).filter(|name| index > 0 && lost.contains(name));
+            let text = || TemplatePart::Text(segment.to_owned());
+            push(&mut parts, name.map_or_else(text, |name| TemplatePart::Parameter(name.to_owned())));
+        }
+    }
+    parts
+}
+
+fn routed_name(segment: &str) -> Option<&str> {
+    let colon = segment.strip_prefix(':');
+    let angles = || segment.strip_prefix('<')?.strip_suffix('>')?.split(':').next_back();
+    colon.or_else(angles)
 }
 
 /// Gives each variable that nothing declares its bare name: `{id:[0-9]+}`, `{name=projects/*}`, `{+path}`, `{proxy+}` and

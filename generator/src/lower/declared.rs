@@ -48,7 +48,7 @@ pub(super) struct Declaration<'a> {
     /// What declares it.
     pub(super) node: Node<'a>,
     /// Its name; that of a body means nothing.
-    pub(super) name: &'a str,
+    pub(super) name: Cow<'a, str>,
     /// The word under `in`.
     pub(super) place: In,
     /// The parameter without what a reference says beside it, once it is read.
@@ -138,7 +138,7 @@ fn identity<'a>(declared: &Declaration<'a>) -> (In, Cow<'a, str>) {
     let name = match declared.place {
         In::Body => Cow::default(),
         In::Sent(Location::Header) => declared.name.to_ascii_lowercase().into(),
-        _ => declared.name.into(),
+        _ => declared.name.clone(),
     };
     (declared.place, name)
 }
@@ -179,16 +179,16 @@ impl<'a> Declarations<'a> {
 fn declaration<'a>(reading: Reading<'a>, written: &Node<'a>) -> Result<Declaration<'a>, Fault> {
     let node = reference::follow(reading.documents, written.clone())?;
     node.object("a parameter")?;
-    let named = node.text("name").filter(|name| !name.is_empty());
+    let named = node.name("name").filter(|name| !name.is_empty());
     // Neither a body nor a whole query is sent under its name.
     let unnamed = match (reading.dialect, node.text("in")) {
-        (Dialect::V20, Some("body")) => Some("body"),
-        (Dialect::V32, Some("querystring")) => Some("querystring"),
+        (Dialect::V20, Some("body")) => Some(Cow::Borrowed("body")),
+        (Dialect::V32, Some("querystring")) => Some(Cow::Borrowed("querystring")),
         _ => None,
     };
     let name = named.or(unnamed).ok_or_else(|| nameless(&node))?;
-    let place = place(reading.dialect, &node, name)?;
-    if place == In::Sent(Location::Header) && !is_token(name) {
+    let place = place(reading.dialect, &node, &name)?;
+    if place == In::Sent(Location::Header) && !is_token(&name) {
         let what = format!("parameter `{name}` is a header, and its name is none");
         let instead = "write letters, digits and `-`";
         return Err(Fault::error("bad-parameter", node.at.key("name"), what).instead(instead));

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::diagnostics::{Fault, FileId, Level, Place};
+use crate::diagnostics::{Fault, FileId, Place};
 use crate::lower::api::{Encoding, Media, RequestBody, Response};
 use crate::lower::node::Node;
-use crate::lower::reading::{Reading, Remarks};
+use crate::lower::reading::Reading;
 use crate::lower::schemas::{Made, MadeSchemas};
 use crate::lower::version::Dialect;
 use crate::lower::{reference, style};
@@ -50,51 +50,44 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The responses of an operation in document order. One that cannot be read is left out with a warning, for no request
-/// needs it.
+/// The responses of an operation in document order.
 pub(super) fn responses<'a>(
     reading: Reading<'a>,
     operation: &Node<'a>,
     known: &mut Known<'a>,
     made: &mut MadeSchemas,
-    remarks: &mut Remarks,
 ) -> Result<Vec<Rc<Response>>, Fault> {
-    let mut response = |(status, written): (&'a str, Node<'a>)| {
+    let response = |(status, written): (&'a str, Node<'a>)| {
         let says_more = written.text("description").is_some();
         let Some(reference) = written.text("$ref").filter(|_| !says_more) else {
-            return response(reading, status, written, known, made).map(Rc::new);
+            let at = written.at.clone();
+            return Rc::new(or_unknown(response(reading, status, written, known, made), status, at));
         };
         let key = (written.at.file, reference, status);
         if let Some(known) = known.responses.get(&key) {
-            return Ok(Rc::clone(known));
+            return Rc::clone(known);
         }
-        let response = Rc::new(response(reading, status, written, known, made)?);
+        let at = written.at.clone();
+        let response = Rc::new(or_unknown(response(reading, status, written, known, made), status, at));
         known.responses.insert(key, Rc::clone(&response));
-        Ok(response)
+        response
     };
-    let written = written_responses(operation)?;
-    let read = |(status, written): (&'a str, Node<'a>)| {
-        readable(response((status, written.clone())), &written, remarks)
-    };
-    Ok(written.filter_map(read).collect())
+    Ok(written_responses(operation)?.map(response).collect())
 }
 
-/// A response, where it can be read.
-pub(super) fn readable(
-    response: Result<Rc<Response>, Fault>,
-    written: &Node,
-    remarks: &mut Remarks,
-) -> Option<Rc<Response>> {
-    let fault = match response {
-        Ok(response) => return Some(response),
-        Err(fault) => fault,
-    };
-    let at = fault.place.clone().unwrap_or_else(|| written.at.clone());
-    remarks.of_operation(at, || {
-        let what = format!("{}; the response is left out, as no request needs it", fault.what);
-        Fault { level: Level::Warning, what, ..fault }
-    });
-    None
+/// A response, or one of which nothing is known but why it cannot be read: no request needs it.
+pub(super) fn or_unknown(read: Result<Response, Fault>, status: &str, at: Place) -> Response {
+    read.unwrap_or_else(|fault| {
+        let media = Media {
+            media_type: "application/json".to_owned(),
+            schema: Some(at.clone()),
+            target: None,
+            encoding: BTreeMap::new(),
+            astray: Some(Box::new(fault)),
+            at: at.clone(),
+        };
+        Response { status: status.to_owned(), description: String::new(), media: vec![media], at }
+    })
 }
 
 /// The responses as written, by status.

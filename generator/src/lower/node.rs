@@ -1,5 +1,7 @@
 //! A value of a document with its place: what every reader of the document takes in.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::diagnostics::{Fault, Place};
@@ -25,6 +27,15 @@ impl<'a> Node<'a> {
     /// The text under this key; `None` for anything else.
     pub(super) fn text(&self, key: &str) -> Option<&'a str> {
         self.value.get(key)?.as_str()
+    }
+
+    /// The name under this key: YAML reads one that is not in quotes as a number or a truth.
+    pub(super) fn name(&self, key: &str) -> Option<Cow<'a, str>> {
+        match self.value.get(key)? {
+            Value::String(text) => Some(Cow::Borrowed(text)),
+            other @ (Value::Number(_) | Value::Bool(_)) => Some(Cow::Owned(other.to_string())),
+            _ => None,
+        }
     }
 
     /// The text under this key, or the empty text.

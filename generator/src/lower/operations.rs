@@ -1,5 +1,6 @@
 //! `paths` → the operations that can be read, and the others with the reason.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -91,7 +92,7 @@ impl<'a> Reader<'a> {
         match read {
             Ok(operation) => self.operations.read.push(operation),
             Err(fault) => {
-                let id = node.words("operationId");
+                let id = node.name("operationId").map(Cow::into_owned).unwrap_or_default();
                 let unreadable = Unreadable { id, method: name, path: path.to_owned(), fault, at: node.at };
                 self.operations.unreadable.push(unreadable);
             }
@@ -119,7 +120,7 @@ impl<'a> Reader<'a> {
         security::take_out(&mut parameters, &security, self.schemes, &mut self.remarks);
         Ok(Operation {
             id: String::new(),
-            operation_id: node.text("operationId").filter(|id| !id.is_empty()).map(str::to_owned),
+            operation_id: node.name("operationId").filter(|id| !id.is_empty()).map(Cow::into_owned),
             method: method.to_owned(),
             path: path.to_owned(),
             parameters,
@@ -142,7 +143,7 @@ impl<'a> Reader<'a> {
         Ok(Traffic {
             parameters: parameters::of(self.reading, items, node, &mut self.declarations, &mut self.remarks)?,
             body: media::body(self.reading, node, &mut self.known, made)?,
-            responses: media::responses(self.reading, node, &mut self.known, made, &mut self.remarks)?,
+            responses: media::responses(self.reading, node, &mut self.known, made)?,
             servers: own_servers(items, node)?,
         })
     }
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
             swagger::parameters(self.reading, items, node, &mut self.declarations, &mut self.remarks)?;
         Ok(Traffic {
             body: swagger::body(self.root, node, &parameters, at, &mut self.operations.made)?,
-            responses: swagger::responses(self.reading, self.root, node, &mut self.remarks)?,
+            responses: swagger::responses(self.reading, self.root, node)?,
             servers: swagger::own_servers(self.root, node),
             parameters: parameters.sent,
         })

@@ -107,10 +107,10 @@ fn parameter(reading: Reading, declared: &Declared) -> Result<Option<Rc<Paramete
 
 fn read(reading: Reading, declared: &Declaration, location: Location) -> Result<Parameter, Fault> {
     let node = &declared.node;
-    let (encoding, schema) = content(reading, node, declared.name, location)?;
+    let (encoding, schema) = content(reading, node, &declared.name, location)?;
     Ok(Parameter {
         location,
-        name: declared.name.to_owned(),
+        name: declared.name.to_string(),
         required: location == Location::Path || node.is_set("required"),
         description: node.words("description"),
         deprecated: node.is_set("deprecated"),

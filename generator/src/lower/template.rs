@@ -11,6 +11,7 @@ use crate::lower::api::TemplatePart;
 /// lead out of the server's base path.
 pub(super) fn pieces(path: &str, at: &Place) -> Result<Vec<TemplatePart>, Fault> {
     let seen: String = path.chars().filter(|character| !is_unseen(*character)).collect();
+    let seen = if seen.contains('%') { with_braces(&seen) } else { seen };
     let travels = seen.split('#').next().unwrap_or_default();
     if travels.split(['?']).next().unwrap_or_default().split(['/', '\\']).any(is_dots) {
         let what = format!("the path `{path}` has a segment that leads upwards");
@@ -26,6 +27,8 @@ pub(super) fn pieces(path: &str, at: &Place) -> Result<Vec<TemplatePart>, Fault>
     let mut rest = travels;
     while let Some((before, after)) = rest.split_once('{') {
         let (name, tail) = enclosed(after).ok_or_else(|| unpaired(path, at))?;
+        // Two braces are what templates of other tools have.
+        let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
         if before.contains('}')
             || name.split(':').next().is_none_or(|name| name.is_empty() || name.contains('{'))
         {
@@ -46,6 +49,12 @@ pub(super) fn pieces(path: &str, at: &Place) -> Result<Vec<TemplatePart>, Fault>
         parts.push(TemplatePart::Text(text));
     }
     Ok(parts)
+}
+
+/// The path with its braces as they are: some generators encode them.
+fn with_braces(path: &str) -> String {
+    let opened = path.replace("%7B", "{").replace("%7b", "{");
+    opened.replace("%7D", "}").replace("%7d", "}")
 }
 
 /// What stands before the brace that closes, and behind it. A router's pattern may hold braces: `{id:[0-9]{4}}`.

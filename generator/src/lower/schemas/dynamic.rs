@@ -120,9 +120,10 @@ pub(super) fn needed(documents: &Documents, bindings: &Rc<Bindings>, place: &Pla
     if bindings.is_empty() {
         return Rc::clone(bindings);
     }
-    let node = documents.node(place);
-    let own = node.and_then(Value::as_object).map(|schema| anchors(schema, place)).unwrap_or_default();
-    if bindings.0 == own || !is_dynamic(documents, place) { Rc::default() } else { Rc::clone(bindings) }
+    let schema = documents.node(place).and_then(Value::as_object);
+    let own = schema.map(|schema| anchors(schema, place)).unwrap_or_default();
+    let same = bindings.0 == own || !is_dynamic(documents, place);
+    if same { Rc::default() } else { Rc::clone(bindings) }
 }
 
 /// Whether the schema at a place has a dynamic reference, or one that it refers to; true where there is too much to look at.

@@ -73,10 +73,10 @@ fn form(
     }
     let mut encoding = BTreeMap::new();
     for field in declared().filter(|field| collection::is_list(field)) {
-        encoding.insert(field.name.to_owned(), (collection::encoding(field)?, String::new()));
+        encoding.insert(field.name.to_string(), (collection::encoding(field)?, String::new()));
     }
     let form = declared().map(|field| FormField {
-        name: field.name.to_owned(),
+        name: field.name.to_string(),
         required: field.node.is_set("required"),
         schema: schema(&field.node),
     });

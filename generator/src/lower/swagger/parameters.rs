@@ -58,7 +58,7 @@ fn parameter(declared: &Declared, location: Location) -> Result<Parameter, Fault
     let Declaration { node, name, .. } = &*declared.declaration;
     Ok(Parameter {
         location,
-        name: (*name).to_owned(),
+        name: name.to_string(),
         required: location == Location::Path || node.is_set("required"),
         description: declared.description(),
         deprecated: node.is_set("deprecated"),

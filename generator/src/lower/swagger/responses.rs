@@ -7,7 +7,7 @@ use crate::diagnostics::Fault;
 use crate::lower::api::{Media, Response};
 use crate::lower::media;
 use crate::lower::node::Node;
-use crate::lower::reading::{Reading, Remarks};
+use crate::lower::reading::Reading;
 use crate::lower::reference;
 use crate::lower::swagger::media_types::{self, Named};
 
@@ -16,15 +16,14 @@ pub(in crate::lower) fn responses(
     reading: Reading,
     root: &Node,
     operation: &Node,
-    remarks: &mut Remarks,
 ) -> Result<Vec<Rc<Response>>, Fault> {
     let produces = media_types::of("produces", root, operation);
     let written = media::written_responses(operation)?;
     let read = |(status, written): (&str, Node)| {
-        let response = response(reading, &produces, status, written.clone()).map(Rc::new);
-        media::readable(response, &written, remarks)
+        let at = written.at.clone();
+        Rc::new(media::or_unknown(response(reading, &produces, status, written), status, at))
     };
-    Ok(written.filter_map(read).collect())
+    Ok(written.map(read).collect())
 }
 
 /// A response without a schema has no content.

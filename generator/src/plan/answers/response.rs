@@ -109,6 +109,9 @@ pub fn error_schemas(api: &Api, operation: &Operation, from: u16, to: u16) -> Re
 }
 
 fn json_schema(api: &Api, response: &Response) -> Result<Option<Rc<Value>>, Fault> {
+    if let Some(fault) = json(response).and_then(|media| media.astray.as_deref()) {
+        return Err(fault.clone());
+    }
     json_place(response).map(|place| api.schemas.at(place)).transpose()
 }
 
