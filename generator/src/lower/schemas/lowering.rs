@@ -1,6 +1,6 @@
 //! One schema node → the same in JSON Schema 2020-12, references as keys of `$defs`.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -12,6 +12,7 @@ use crate::lower::node::kind;
 use crate::lower::reference;
 use crate::lower::schemas::dynamic::{self, Bindings};
 use crate::lower::schemas::heirs::Heirs;
+use crate::lower::schemas::joined::{self, Declared};
 use crate::lower::schemas::keywords::{self, Shape};
 use crate::lower::schemas::names::Names;
 use crate::lower::schemas::repaired::{self, Delimited};
@@ -46,13 +47,17 @@ pub(super) struct Lowering<'a> {
     pub(super) root: &'a Place,
     /// What dynamic references mean here.
     pub(super) bindings: Rc<Bindings>,
-    path: Vec<Step<'a>>,
-    names: &'a mut Names,
-    notes: &'a mut BTreeMap<Place, Fault>,
+    /// What is declared beside the part that comes next.
+    pub(super) beside: Option<Declared>,
+    /// How many more parts may stand in the place of their references.
+    pub(super) parts_left: Rc<Cell<usize>>,
+    pub(super) path: Vec<Step<'a>>,
+    pub(super) names: &'a mut Names,
+    pub(super) notes: &'a mut BTreeMap<Place, Fault>,
 }
 
 /// A step from a node to one of its children.
-enum Step<'a> {
+pub(super) enum Step<'a> {
     Key(&'a str),
     Index(usize),
 }
@@ -65,7 +70,16 @@ impl<'a> Lowering<'a> {
         names: &'a mut Names,
         notes: &'a mut BTreeMap<Place, Fault>,
     ) -> Self {
-        Self { scope, root, bindings, path: Vec::new(), names, notes }
+        Self {
+            scope,
+            root,
+            bindings,
+            beside: None,
+            parts_left: Rc::new(Cell::new(joined::MOST_PARTS)),
+            path: Vec::new(),
+            names,
+            notes,
+        }
     }
 
     /// Lowers the node at the root of the walk.
@@ -78,7 +92,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A schema below the root. What is none accepts anything, like a schema that says nothing.
-    fn schema(&mut self, node: &'a Value) -> Result<Value, Fault> {
+    pub(super) fn schema(&mut self, node: &'a Value) -> Result<Value, Fault> {
         match node {
             Value::Object(_) if self.path.len() > DEEPEST => Err(self.too_deep()),
             Value::Object(map) => self.object(map),
@@ -95,16 +109,30 @@ impl<'a> Lowering<'a> {
         let parameter = self.path.is_empty() && is_parameter(map);
         let mut lowered = Map::with_capacity(map.len());
         let around = dynamic::enter(self, map);
+        let beside = self.beside.take();
+        let declared = match beside.is_some() || map.contains_key("allOf") {
+            true => joined::declared(&self.scope.documents, map, &self.here(), beside.as_ref()),
+            false => None,
+        };
         for (keyword, value) in map {
             if (alone && !counts_beside_reference(keyword)) || (parameter && counts_for_parameter(keyword)) {
                 continue;
             }
             self.path.push(Step::Key(keyword));
-            self.keyword(keyword, value, &mut lowered)?;
+            match (declared.as_ref(), value) {
+                (Some(declared), Value::Array(parts)) if keyword == "allOf" => {
+                    let parts = joined::parts(self, parts, declared)?;
+                    lowered.insert(keyword.clone(), parts);
+                }
+                _ => self.keyword(keyword, value, &mut lowered)?,
+            }
             self.path.pop();
         }
         if !alone {
             self.finish(map, &mut lowered)?;
+        }
+        if let Some(declared) = declared {
+            joined::admit(&mut lowered, &declared);
         }
         if let Some(around) = around {
             self.bindings = around;

@@ -15,6 +15,7 @@ mod discriminator;
 mod dynamic;
 mod files;
 mod heirs;
+mod joined;
 mod keywords;
 mod lowering;
 mod made;

@@ -266,6 +266,37 @@ fn a_dynamic_reference_means_the_outermost_schema_of_its_anchor() {
 }
 
 #[test]
+fn parts_that_close_themselves_are_closed_together() {
+    let all = schemas(
+        "3.0.3",
+        json!({
+            "Base": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false},
+            "Loose": {"properties": {"a": {}}, "additionalProperties": {"type": "object"}},
+            "Middle": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"b": {}}, "additionalProperties": false}]},
+            "Leaf": {"allOf": [{"$ref": "#/components/schemas/Middle"}], "properties": {"c": {}}},
+            "Typed": {"allOf": [{"$ref": "#/components/schemas/Loose"}], "properties": {"b": {"type": "boolean"}}},
+            "Same": {"allOf": [{"$ref": "#/components/schemas/Base"}], "description": "It says no more."},
+            "Round": {"allOf": [{"$ref": "#/components/schemas/Round"}], "properties": {"d": {}}, "additionalProperties": false},
+        }),
+    );
+    let lowered = |name: &str| (*all.at(&place(&format!("/components/schemas/{name}"))).unwrap()).clone();
+    let base = |others: Value| {
+        let mut properties = json!({"a": {"type": "string"}});
+        properties.as_object_mut().unwrap().extend(others.as_object().unwrap().clone());
+        json!({"type": "object", "properties": properties, "additionalProperties": false})
+    };
+    let own = json!({"properties": {"b": {}, "a": true}, "additionalProperties": false});
+    assert_eq!(lowered("Middle"), json!({"allOf": [base(json!({"b": true})), own]}));
+    let own = json!({"properties": {"b": {}, "a": true, "c": true}, "additionalProperties": false});
+    let middle = json!({"allOf": [base(json!({"b": true, "c": true})), own]});
+    assert_eq!(lowered("Leaf"), json!({"allOf": [middle], "properties": {"c": {}}}));
+    let loose = json!({"properties": {"a": {}, "b": true}, "additionalProperties": {"type": "object"}});
+    assert_eq!(lowered("Typed"), json!({"allOf": [loose], "properties": {"b": {"type": "boolean"}}}));
+    assert_eq!(lowered("Same")["allOf"], json!([{"$ref": "#/$defs/Base"}]));
+    assert_eq!(lowered("Round")["allOf"], json!([{"$ref": "#/$defs/Round"}]));
+}
+
+#[test]
 fn anchors_that_are_bound_in_every_order_end() {
     let names: Vec<String> = (0..14).map(|index| format!("S{index}")).collect();
     let schema = |name: &String| {

@@ -59,6 +59,10 @@ fn absorb_properties(shape: &mut Shape, properties: &Map<String, Value>) {
             indexmap::map::Entry::Vacant(free) => {
                 free.insert(schema.clone());
             }
+            indexmap::map::Entry::Occupied(_) if *schema == Value::Bool(true) => {}
+            indexmap::map::Entry::Occupied(mut taken) if *taken.get() == Value::Bool(true) => {
+                taken.insert(schema.clone());
+            }
             indexmap::map::Entry::Occupied(mut taken) => {
                 let both = Value::from(vec![taken.get().clone(), schema.clone()]);
                 taken.insert(Value::Object(Map::from_iter([("allOf".to_owned(), both)])));
