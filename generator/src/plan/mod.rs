@@ -60,6 +60,7 @@ use bumpalo::Bump;
 
 use crate::lower::{Api, Curation};
 
+pub use address::refused as refused_address;
 pub use bytes::Bytes;
 pub use client::user as client_user;
 pub use fit::unfit_default;

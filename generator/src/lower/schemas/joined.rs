@@ -1,7 +1,8 @@
 //! `allOf` of parts that close themselves → the same parts, each of which lets through what the others declare.
 //!
-//! Strictly, `additionalProperties` of a part forbids what its siblings declare, and no value that uses them is valid. What
-//! generators mean that write a base schema and one that extends it, each closed, is closed as a whole.
+//! Strictly, `additionalProperties` of a part forbids what its siblings declare (JSON Schema 2020-12 core, section 10.3.2.3).
+//! Where each of two parts does that, or one forbids what another requires, they would leave nothing to say: what generators
+//! mean that write a base schema and one that extends it so is closed as a whole.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -34,7 +35,7 @@ pub(super) fn declared(
     if !map.get("allOf").is_some_and(Value::is_array) {
         return around.cloned();
     }
-    let Some(parts) = Parts::of(documents, map, at).filter(|parts| parts.closed) else {
+    let Some(parts) = Parts::of(documents, map, at).filter(Parts::contradict) else {
         return around.cloned();
     };
     let mut names = parts.names;
@@ -86,7 +87,7 @@ fn part<'a>(lowering: &mut Lowering<'a>, part: &'a Value, declared: &Declared) -
 /// Whether a schema closes itself, by its own keywords or those of its parts, and lacks one of these names.
 fn lacks(documents: &Documents, schema: &Value, at: &Place, names: &BTreeSet<String>) -> bool {
     let parts = schema.as_object().and_then(|map| Parts::of(documents, map, at));
-    parts.is_some_and(|parts| parts.closed && !names.is_subset(&parts.names))
+    parts.is_some_and(|parts| !parts.closed.is_empty() && !names.is_subset(&parts.names))
 }
 
 /// Lets the names through a lowered part that closes itself.
@@ -115,8 +116,12 @@ fn closes_itself(map: &Map<String, Value>) -> bool {
 struct Parts {
     /// Those that are declared, in alternatives too.
     names: BTreeSet<String>,
-    /// Whether one that always holds closes itself.
-    closed: bool,
+    /// Those that are required.
+    required: BTreeSet<String>,
+    /// For each part that always holds and closes itself the names that it declares.
+    closed: Vec<BTreeSet<String>>,
+    /// Whether one of these lets other names through with values of its own kind alone.
+    typed: bool,
 }
 
 impl Parts {
@@ -131,10 +136,10 @@ impl Parts {
             if looked > MOST_SCHEMAS || found.names.len() > MOST_NAMES {
                 return None;
             }
-            found.closed |= holds && closes_itself(map);
-            found.names.extend(
-                map.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys).cloned(),
-            );
+            if holds {
+                found.hold(map);
+            }
+            found.names.extend(own(map).cloned());
             for (keyword, always) in [("allOf", true), ("anyOf", false), ("oneOf", false)] {
                 let parts = map.get(keyword).and_then(Value::as_array).into_iter().flatten().enumerate();
                 let parts = parts.filter_map(|(index, part)| Some((index, part.as_object()?)));
@@ -148,6 +153,27 @@ impl Parts {
         }
         Some(found)
     }
+
+    /// Adds what a part says that always holds.
+    fn hold(&mut self, map: &Map<String, Value>) {
+        let required = map.get("required").and_then(Value::as_array).into_iter().flatten();
+        self.required.extend(required.filter_map(Value::as_str).map(str::to_owned));
+        if closes_itself(map) {
+            self.closed.push(own(map).cloned().collect());
+            self.typed |= map.get("additionalProperties").is_some_and(Value::is_object);
+        }
+    }
+
+    /// Whether the parts leave nothing to say that is meant: two of them are closed, or one forbids what is required.
+    fn contradict(&self) -> bool {
+        let forbids = |own: &BTreeSet<String>| !self.required.is_subset(own);
+        self.typed || self.closed.len() > 1 || self.closed.iter().any(forbids)
+    }
+}
+
+/// The names that a schema declares itself.
+fn own(map: &Map<String, Value>) -> impl Iterator<Item = &String> {
+    map.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys)
 }
 
 /// What a schema refers to.

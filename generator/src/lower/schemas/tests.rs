@@ -276,6 +276,8 @@ fn parts_that_close_themselves_are_closed_together() {
             "Leaf": {"allOf": [{"$ref": "#/components/schemas/Middle"}], "properties": {"c": {}}},
             "Typed": {"allOf": [{"$ref": "#/components/schemas/Loose"}], "properties": {"b": {"type": "boolean"}}},
             "Same": {"allOf": [{"$ref": "#/components/schemas/Base"}], "description": "It says no more."},
+            "Strict": {"allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"e": {}}},
+            "Needs": {"allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"e": {}}, "required": ["e"]},
             "Round": {"allOf": [{"$ref": "#/components/schemas/Round"}], "properties": {"d": {}}, "additionalProperties": false},
         }),
     );
@@ -293,6 +295,8 @@ fn parts_that_close_themselves_are_closed_together() {
     let loose = json!({"properties": {"a": {}, "b": true}, "additionalProperties": {"type": "object"}});
     assert_eq!(lowered("Typed"), json!({"allOf": [loose], "properties": {"b": {"type": "boolean"}}}));
     assert_eq!(lowered("Same")["allOf"], json!([{"$ref": "#/$defs/Base"}]));
+    assert_eq!(lowered("Strict")["allOf"], json!([{"$ref": "#/$defs/Base"}]));
+    assert_eq!(lowered("Needs")["allOf"], json!([base(json!({"e": true}))]));
     assert_eq!(lowered("Round")["allOf"], json!([{"$ref": "#/$defs/Round"}]));
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use url::{Host, Url};
 
 use crate::diagnostics::Fault;
-use crate::plan::Surface;
+use crate::plan::{Surface, refused_address};
 use crate::verify::Rule;
 use crate::verify::check::Check;
 
@@ -23,7 +23,8 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let carrying = tools.flat_map(|tool| tool.requests()).filter(|request| !request.security.is_empty());
     let main = surface.catalogue.upstream.base;
     let bases = carrying.map(|request| if request.base.is_empty() { main } else { &request.base });
-    let bases: BTreeSet<&str> = bases.filter(|base| is_open(base)).collect();
+    let bases: BTreeSet<&str> =
+        bases.filter(|base| is_open(base) && refused_address(base).is_none()).collect();
     bases.into_iter().map(|base| fault(surface, base)).collect()
 }
 
