@@ -6,7 +6,9 @@ use serde_json::Value;
 use super::cursor::Cursor;
 use super::keys::Keys;
 use super::measures;
+use crate::diagnostics::Fault;
 use crate::lower::curation::{AuthEntry, Spot, UpstreamEntry, Word};
+use crate::lower::words::snake;
 
 const UPSTREAM: Keys = Keys {
     expected: "a mapping with `url`, or `server` and `variables`",
@@ -35,11 +37,16 @@ pub(super) fn of(at: &Cursor<'_>) -> UpstreamEntry {
 /// `auth`, by scheme name.
 pub(super) fn auth(at: &Cursor<'_>) -> IndexMap<String, Spot<AuthEntry>> {
     let entries = at.entries("a mapping of the document's security schemes");
-    entries.into_iter().filter_map(|(name, at)| Some((name.value, Spot::new(scheme(&at)?, at.at)))).collect()
+    let entry = |(name, at): (Word, Cursor<'_>)| {
+        let scheme = scheme(&name.value, &at)?;
+        Some((name.value, Spot::new(scheme, at.at)))
+    };
+    entries.into_iter().filter_map(entry).collect()
 }
 
-fn scheme(at: &Cursor<'_>) -> Option<AuthEntry> {
-    let members = at.members_or(&AUTH, "env: {}")?;
+/// A value in place of the mapping may be the secret itself, so that it is not repeated.
+fn scheme(name: &str, at: &Cursor<'_>) -> Option<AuthEntry> {
+    let members = at.members_or(&AUTH, &format!("env: {}", suggested(name)))?;
     match (members.get("env"), members.get("forward")) {
         (Some(env), None) => {
             env.word("the name of an environment variable").and_then(|name| variable(&env, name))
@@ -56,11 +63,18 @@ fn scheme(at: &Cursor<'_>) -> Option<AuthEntry> {
     }
 }
 
+/// The environment variable that the name of a scheme suggests.
+fn suggested(name: &str) -> String {
+    let name = snake(name).to_ascii_uppercase();
+    let fits = name.starts_with(|first: char| first.is_ascii_uppercase());
+    if fits { name } else { "NAME".to_owned() }
+}
+
 fn variable(at: &Cursor<'_>, name: Word) -> Option<AuthEntry> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     match name.value.chars().all(fits) && !name.value.starts_with(|c: char| c.is_ascii_digit()) {
         true => Some(AuthEntry::Env(name.value)),
-        false => at.unknown("the name of an environment variable", "letters, digits and `_`".to_owned()),
+        false => unnamed(at, "the name of an environment variable", "letters, digits and `_`"),
     }
 }
 
@@ -68,8 +82,15 @@ fn variable(at: &Cursor<'_>, name: Word) -> Option<AuthEntry> {
 fn header(at: &Cursor<'_>, name: Word) -> Option<AuthEntry> {
     match name.value.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c)) {
         true => Some(AuthEntry::Forward(name.value)),
-        false => at.unknown("the name of a header", "`authorization`".to_owned()),
+        false => unnamed(at, "the name of a header", "`authorization`"),
     }
+}
+
+/// Says that a text is no name, without the text: it may be the secret.
+fn unnamed<T>(at: &Cursor<'_>, expected: &str, instead: &str) -> Option<T> {
+    let what = format!("`{}` is not {expected}", at.path());
+    at.fault(Fault::error("bad-value", at.at.clone(), what).instead(instead));
+    None
 }
 
 /// An absolute address.
