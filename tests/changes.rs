@@ -338,3 +338,49 @@ fn an_object_that_arguments_make_is_judged_as_one() {
         assert!(served.call("scan", json!({"a": 1, "f": file})).is_ok(), "{file}");
     }
 }
+
+/// A GET that counts anew, one that hands out a number, and messages that are gone once they are got.
+const USED_UP: &str = "openapi: 3.1.0
+info: { title: Queues, version: '1' }
+servers: [{ url: https://queues.example }]
+paths:
+  /reset/{q}: { get: { operationId: reset, parameters: [{ $ref: '#/components/parameters/Q' }], responses: { '200': { $ref: '#/components/responses/One' } } } }
+  /ticket: { get: { operationId: ticket, responses: { '200': { $ref: '#/components/responses/One' } } } }
+  /peek/{q}: { post: { operationId: peek, parameters: [{ $ref: '#/components/parameters/Q' }], requestBody: { $ref: '#/components/requestBodies/Get' }, responses: { '200': { $ref: '#/components/responses/Many' } } } }
+  /take/{q}: { post: { operationId: take, parameters: [{ $ref: '#/components/parameters/Q' }], requestBody: { $ref: '#/components/requestBodies/Get' }, responses: { '200': { $ref: '#/components/responses/Many' } } } }
+components:
+  parameters: { Q: { name: q, in: path, required: true, schema: { type: string } } }
+  requestBodies: { Get: { required: true, content: { application/json: { schema: { type: object, properties: { count: { type: integer } } } } } } }
+  responses:
+    One: { description: One., content: { application/json: { schema: { type: object, properties: { n: { type: integer } } } } } }
+    Many: { description: Many., content: { application/json: { schema: { type: array, items: { type: object, properties: { n: { type: integer } } } } } } }
+";
+
+const USED_UP_TOOLS: &str = "curation: 1
+server: { name: queues, about: Messages of a harbour. }
+document: ./openapi.yaml
+gates: { dry_run: { arg: dryRun }, confirm: { arg: confirm } }
+args: { limit: { type: row-limit } }
+tools:
+  reset: { about: Count anew., call: reset, effect: destructive, gates: { dry_run: { local: true }, confirm: { equals: $request.path.q } }, result: N }
+  ticket: { about: Draw a number., call: ticket, effect: additive, ungated: There are more., result: N }
+  peek: { about: Look., args: [q, limit], bind: { limit: body.count }, call: peek, effect: read, rows: N }
+  take: { about: Take., args: [q, limit], bind: { limit: body.count }, call: take, effect: destructive, gates: { dry_run: { local: true }, confirm: { equals: $request.path.q } }, rows: N }
+projections: { N: [n] }
+";
+
+#[test]
+fn a_get_that_changes_something_is_a_change() {
+    let tools = inline::catalogue(USED_UP_TOOLS, USED_UP).tools;
+    let annotations = |name: &str| tools.iter().find(|tool| tool.name == name).unwrap().annotations;
+    let (reset, ticket) = (annotations("reset"), annotations("ticket"));
+    assert!(!reset.read_only && reset.destructive, "{reset:?}");
+    assert!(!ticket.read_only && !ticket.destructive, "{ticket:?}");
+    let served = inline::Inline::of(USED_UP_TOOLS, USED_UP);
+    let dry = served.call("reset", json!({"q": "fog"})).unwrap_err();
+    assert!(dry.contains("wouldSend"), "{dry}");
+    let wrong = served.call("reset", json!({"q": "fog", "dryRun": false})).unwrap_err();
+    assert!(wrong.contains("confirm"), "{wrong}");
+    let sent = served.call("reset", json!({"q": "fog", "dryRun": false, "confirm": "fog"})).unwrap();
+    assert_eq!((sent.method.as_str(), sent.url.as_str()), ("GET", "https://queues.example/reset/fog"));
+}

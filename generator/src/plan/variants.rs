@@ -62,8 +62,9 @@ pub(super) fn members<'e>(
     entry: &'e ToolEntry,
     variants: &'e [VariantEntry],
 ) -> Vec<Member<'e>> {
-    let members: Vec<Member<'e>> =
+    let mut members: Vec<Member<'e>> =
         variants.iter().map(|variant| member(planner, tool, entry, variant)).collect();
+    change_by_reading(planner, entry, &mut members);
     let lists: [Vec<&Word>; 1] = [entry.not_offered.iter().collect()];
     for word in lists.into_iter().flatten() {
         expect_somewhere(planner, tool, &members, word);
@@ -185,22 +186,38 @@ pub(super) fn check_not_offered(planner: &mut Planner<'_>) {
     }
 }
 
-/// `effect` of the variant, else `read` for GET, HEAD and QUERY, else that of the tool, else `destructive`.
+/// `effect` of the variant, else `read` for GET, HEAD and QUERY, else that of the tool, else `destructive`; see
+/// [`change_by_reading`].
 fn effect(
     planner: &Planner<'_>,
     tool: &ToolEntry,
     variant: &VariantEntry,
     operation: Option<usize>,
 ) -> Effect {
-    let method = operation
-        .and_then(|index| planner.api.operations.get(index))
-        .map(|operation| operation.method.as_str());
     let said = variant.effect.as_ref().map(|effect| effect.value);
     let of_tool = tool.effect.as_ref().map(|effect| effect.value);
-    match (said, method) {
+    match (said, operation) {
         (Some(effect), _) => effect,
-        (None, Some("GET" | "HEAD" | "QUERY") | None) => Effect::Read,
-        (None, Some(_)) => of_tool.unwrap_or(Effect::Destructive),
+        (None, Some(index)) if !is_read(planner, index) => of_tool.unwrap_or(Effect::Destructive),
+        (None, _) => Effect::Read,
+    }
+}
+
+/// Whether the method of an operation promises to change nothing.
+fn is_read(planner: &Planner<'_>, operation: usize) -> bool {
+    let operation = planner.api.operations.get(operation);
+    operation.is_none_or(|operation| matches!(operation.method.as_str(), "GET" | "HEAD" | "QUERY"))
+}
+
+/// `effect` of a tool that has no variant of another method is said of its reads: an API may break what they promise.
+fn change_by_reading<'e>(planner: &Planner<'_>, tool: &'e ToolEntry, members: &mut [Member<'e>]) {
+    let Some(said) = &tool.effect else { return };
+    if !members.iter().all(|member| member.operation.is_some_and(|index| is_read(planner, index))) {
+        return;
+    }
+    for member in members.iter_mut().filter(|member| member.entry.effect.is_none()) {
+        member.effect = said.value;
+        member.gates = gates::of_member(tool, member.entry, said.value);
     }
 }
 

@@ -31,7 +31,7 @@ pub struct ToolEntry {
     pub fixed: IndexMap<String, Spot<Value>>,
     /// `not_offered` of the tool.
     pub not_offered: Vec<Word>,
-    /// `effect` of the tool's members that are no GET, HEAD or QUERY.
+    /// `effect` of the tool's members that are no GET, HEAD or QUERY; of all of them where none is another.
     pub effect: Option<Spot<Effect>>,
     /// `mixed_posture`.
     pub mixed_posture: Option<Word>,
