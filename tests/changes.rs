@@ -384,3 +384,13 @@ fn a_get_that_changes_something_is_a_change() {
     let sent = served.call("reset", json!({"q": "fog", "dryRun": false, "confirm": "fog"})).unwrap();
     assert_eq!((sent.method.as_str(), sent.url.as_str()), ("GET", "https://queues.example/reset/fog"));
 }
+
+#[test]
+fn a_change_asks_for_no_row_that_it_does_not_show() {
+    let served = inline::Inline::of(USED_UP_TOOLS, USED_UP);
+    let sent = |tool: &str, arguments: Value| body(&served.call(tool, arguments).unwrap())["count"].clone();
+    assert_eq!(sent("peek", json!({"q": "fog", "limit": 3})), 4);
+    assert_eq!(sent("take", json!({"q": "fog", "limit": 3, "dryRun": false, "confirm": "fog"})), 3);
+    let dry = served.call("take", json!({"q": "fog", "limit": 3})).unwrap_err();
+    assert!(dry.contains("\"count\":3"), "{dry}");
+}

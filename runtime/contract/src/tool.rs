@@ -202,7 +202,8 @@ pub enum Conversion {
     DurationSeconds,
     /// `duration` sent in ISO 8601: `PT15M`.
     DurationIso,
-    /// `row-limit`: an integer from 1 to `max`, sent as one more but never above `slot_max` (0: no bound).
+    /// `row-limit`: an integer from 1 to `max`. A read whose rows are cut sends one more, but never above `slot_max`
+    /// (0: no bound).
     RowLimit {
         /// The largest accepted value.
         max: u32,

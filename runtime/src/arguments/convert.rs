@@ -59,9 +59,11 @@ pub(crate) fn convert(conversion: Conversion, value: Value) -> Result<Ready, Unf
 
 impl Ready {
     /// The rows that are asked for where no row is held back: where pages follow each other, as the next one begins after
-    /// the last row that the API gave, and where the answer is not cut to so many rows.
+    /// the last row that the API gave, where the answer is not cut to so many rows, and where the call changes something,
+    /// which may use up what it gives.
     pub(crate) fn in_pages_of(mut self, variant: &Variant<'_>) -> Self {
-        if let Some(rows) = self.rows.filter(|_| has_pages(variant) || !is_cut(&variant.answer)) {
+        let is_exact = has_pages(variant) || !is_cut(&variant.answer) || variant.effect.is_mutation();
+        if let Some(rows) = self.rows.filter(|_| is_exact) {
             self.sent = self.sent.as_u64().unwrap_or_default().min(rows.into()).into();
         }
         self

@@ -12,6 +12,9 @@ use crate::pages::{Gathered, characters};
 /// Said where the API was asked for all it gives at once, so that nothing shows whether more is there.
 const MAYBE: &str = "There may be more: the API gives no more rows at once.";
 
+/// The same of a change, which asks for no row that it does not show.
+const UNASKED: &str = "There may be more: no more rows were asked for.";
+
 /// The rows that were gathered for a call with these inputs.
 pub(super) fn reply(
     spec: &Rows<'_>,
@@ -89,7 +92,10 @@ impl Page<'_> {
         let note = match &onward {
             _ if is_cut => Some(self.cap.note(&format!("Cut to {}", Cut { shown, all, texts }.of("rows")))),
             Onward::Sentence(sentence) => Some((*sentence).to_owned()),
-            Onward::Unsaid => self.gathered.may_have_more_after(shown).then(|| MAYBE.to_owned()),
+            Onward::Unsaid => {
+                let maybe = if self.route.variant.effect.is_mutation() { UNASKED } else { MAYBE };
+                self.gathered.may_have_more_after(shown).then(|| maybe.to_owned())
+            }
             Onward::Arguments(_) => None,
         };
         envelope.extend(note.map(|note| ("note".to_owned(), note.into())));
