@@ -20,6 +20,7 @@ pub use context::{
     ListExplained, ProfileExplained, PromptArgumentExplained, PromptExplained, ResourceExplained,
 };
 pub use denials::{DenialExplained, DenyingOperation, ToldExplained, denials};
+pub use fields::KeepExplained;
 pub use gates::{CapExplained, ConfirmExplained, DryRunExplained, GatesExplained};
 pub use pages::{NextExplained, PagesExplained};
 pub use steps::StepExplained;
@@ -69,6 +70,9 @@ pub struct VariantExplained {
     /// The operation that reads what the call changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub merge_into: Option<String>,
+    /// What its rows are kept by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep_where: Option<KeepExplained>,
     /// The steps, where it makes several requests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepExplained>,
@@ -281,6 +285,7 @@ fn variant_explained(surface: &Surface<'_>, tool: &ToolPlan, variant: &VariantPl
         operation: operation.map(|operation| operation.id.clone()),
         route: operation.map(|operation| format!("{} {}", operation.method, operation.path)),
         merge_into: variant.merge.as_ref().map(|merge| merge.call.value.clone()),
+        keep_where: words.keep(),
         steps: steps::of(surface, tool, variant),
         effect: variant.effect.as_str(),
         arguments: arguments(tool, variant),

@@ -80,6 +80,15 @@ fn the_effect_of_what_code_calls_is_explained() {
     assert!(said.out.contains("client.reserveBook; `client` says read\n"), "{} {}", said.out, said.err);
 }
 
+/// An accepted manifest whose rows are kept by arguments.
+const CHANGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/accept/changes/curation.yaml");
+
+#[test]
+fn what_rows_are_kept_by_is_explained() {
+    let said = Library::good().run(&["explain", "setting", CHANGES]);
+    assert!(said.out.contains("keep where   owner/name = owner\n"), "{} {}", said.out, said.err);
+}
+
 #[test]
 fn a_faulty_manifest_is_explained_as_far_as_it_goes() {
     let run = Library::faulty().run(&["explain", "removeBook"]);

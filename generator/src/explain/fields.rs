@@ -1,12 +1,22 @@
 //! The fields of a result → where each comes from, in the words of the manifest.
 
 use fewtools_contract::Comparison;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::plan::{
     ConditionPlan, FieldPlan, FromPlan, ItemsPlan, OperandPlan, OriginPlan, PhrasePlan, SegmentPlan, Surface,
     ToolPlan, VariantPlan, WayPlan,
 };
+
+/// What rows are kept by.
+#[derive(Debug, Serialize)]
+pub struct KeepExplained {
+    /// The way to the field of a row.
+    pub field: String,
+    /// The argument that it has to be.
+    pub argument: String,
+}
 
 /// The names that indices stand for.
 pub(super) struct Words<'s> {
@@ -28,6 +38,12 @@ impl<'s> Words<'s> {
     pub(super) fn step(&self, index: usize) -> &str {
         let steps = self.variant.steps.as_ref().map(|composite| composite.steps.as_slice());
         steps.unwrap_or_default().get(index).map_or("", |step| step.name.value.as_str())
+    }
+
+    /// What the rows of the variant are kept by.
+    pub(super) fn keep(&self) -> Option<KeepExplained> {
+        let (input, way) = self.variant.keep.as_ref()?;
+        Some(KeepExplained { field: path(way), argument: self.input(*input).to_owned() })
     }
 
     fn input(&self, index: usize) -> &str {

@@ -10,7 +10,7 @@ use super::answers::{self, End, Node};
 use super::called::Called;
 use super::hole::{Hole, HoleKind};
 use super::slots::{Slot, SlotKind};
-use super::surface::SegmentPlan;
+use super::surface::{InputPlan, SegmentPlan};
 use super::variants::Member;
 use crate::diagnostics::Fault;
 use crate::lower::curation::{KeepEntry, RowsEntry, ToolEntry, Word};
@@ -21,8 +21,7 @@ pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<
     let entry = member.entry.keep_where.as_ref()?;
     let schema = match taken(tool, member, &entry.arg) {
         Some(taken) => {
-            let why = format!("it goes to `{taken}`, by which the API filters");
-            unfit(planner, member, &entry.arg, why, "no `keep_where`, or an argument of another name");
+            sent(planner, member, &entry.arg, &taken);
             None
         }
         None => typed(planner, tool, member, entry),
@@ -33,6 +32,33 @@ pub(super) fn slot(planner: &mut Planner<'_>, tool: &ToolEntry, member: &Member<
         schema: Rc::new(schema.map_or_else(|| json!({"type": "string"}), Value::Object)),
         ..Slot::bare(SlotKind::Nowhere, entry.arg.at.clone())
     }))
+}
+
+/// The input that rows are compared with, and the way to the compared field.
+pub(super) fn plan(
+    planner: &mut Planner<'_>,
+    tool: &ToolEntry,
+    member: &Member<'_>,
+    inputs: &[InputPlan],
+    names: &[String],
+) -> Option<(usize, Vec<SegmentPlan>)> {
+    let entry = member.entry.keep_where.as_ref()?;
+    member.operation?;
+    let named = |input: &InputPlan| names.get(input.argument) == Some(&entry.arg.value);
+    let found = inputs.iter().position(named);
+    match found.and_then(|found| inputs.get(found)) {
+        None => {
+            let hole = Hole::new(HoleKind::Argument, &entry.arg, &member.label);
+            planner.holes.add(hole.instead(format!("`{}` in `args`", entry.arg.value)));
+            typed(planner, tool, member, entry);
+            None
+        }
+        Some(input) if input.slot.kind != SlotKind::Nowhere => {
+            sent(planner, member, &entry.arg, &input.slot.name);
+            None
+        }
+        Some(_) => found.zip(way(planner, tool, member, entry)),
+    }
 }
 
 /// What the argument takes: what the field of a row may be.
@@ -54,12 +80,12 @@ fn typed(
 }
 
 /// The way from a row to the compared field; what is wrong with it is told with [`slot`].
-pub(super) fn way(
+fn way(
     planner: &mut Planner<'_>,
     tool: &ToolEntry,
     member: &Member<'_>,
+    entry: &KeepEntry,
 ) -> Option<Vec<SegmentPlan>> {
-    let entry = member.entry.keep_where.as_ref()?;
     let quiet = planner.holes.list.len();
     let found = field(planner, tool, member, entry);
     planner.holes.list.truncate(quiet);
@@ -140,6 +166,12 @@ fn schema(types: Types, field: &Node) -> Map<String, Value> {
         schema.insert("enum".to_owned(), Value::Array(values));
     }
     schema
+}
+
+/// Says that the argument goes to a slot already.
+fn sent(planner: &mut Planner<'_>, member: &Member<'_>, arg: &Word, slot: &str) {
+    let why = format!("it goes to `{slot}`, by which the API filters");
+    unfit(planner, member, arg, why, "no `keep_where`, or an argument of another name");
 }
 
 fn unfit(planner: &mut Planner<'_>, member: &Member<'_>, word: &Word, why: impl Into<String>, instead: &str) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
 use super::hole::{Hole, HoleKind};
-use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, SegmentPlan, ToolPlan, VariantPlan};
+use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
 use super::{
     Planner, answers, arguments, flatten, gates, keep, merge, narrow, outputs, pages, security, servers,
@@ -161,7 +161,7 @@ fn variant(
     groups.extend(merge::group(&member, &inputs));
     let merge = merge::plan(planner, &member, &inputs);
     let answer = answers::plan(planner, tool, &member, &mut inputs, names);
-    let keep = keep(planner, tool, &member, &inputs, names);
+    let keep = keep::plan(planner, tool, &member, &inputs, names);
     let pages = pages::plan(planner, tool, &member, &inputs);
     let operation = member.operation.and_then(|index| planner.api.operations.get(index));
     let about = match operation
@@ -203,19 +203,6 @@ pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec
         base,
         ..VariantPlan::bare(entry.name.clone(), label, entry.call.at.clone())
     }
-}
-
-/// The input that rows are compared with, and the way to the compared field.
-fn keep(
-    planner: &mut Planner<'_>,
-    tool: &ToolEntry,
-    member: &Member<'_>,
-    inputs: &[InputPlan],
-    names: &[String],
-) -> Option<(usize, Vec<SegmentPlan>)> {
-    let arg = &member.entry.keep_where.as_ref()?.arg.value;
-    let input = inputs.iter().position(|input| names.get(input.argument) == Some(arg))?;
-    Some((input, keep::way(planner, tool, member)?))
 }
 
 /// The groups by index; a name the variant does not take marks a hole, in `needs` too.

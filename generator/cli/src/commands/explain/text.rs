@@ -55,6 +55,8 @@ pub(super) fn variant(variant: &VariantExplained, reads: Reads) -> String {
     let fixed = variant.fixed.iter().map(|(slot, value)| ("fixed".to_owned(), format!("{slot} = {value}")));
     let left_out = variant.not_offered.iter().map(|slot| ("not offered".to_owned(), slot.clone()));
     let merged = variant.merge_into.iter().map(|read| ("merge into".to_owned(), read.clone()));
+    let kept = variant.keep_where.iter();
+    let kept = kept.map(|keep| ("keep where".to_owned(), format!("{} = {}", keep.field, keep.argument)));
     let gates = gates::lines(&variant.gates);
     let pages =
         variant.pages.iter().filter_map(|pages| Some(("pages".to_owned(), pages::line(pages, reads)?)));
@@ -63,6 +65,7 @@ pub(super) fn variant(variant: &VariantExplained, reads: Reads) -> String {
         .chain(fixed)
         .chain(left_out)
         .chain(merged)
+        .chain(kept)
         .chain(gates)
         .chain(answer)
         .chain(pages)
