@@ -68,7 +68,11 @@ pub(super) fn plan(
     let mut resolver = Resolver { planner, scope: &mut scope, member, through: result };
     let planned = response::successes(api, operation).and_then(|schemas| match schemas.as_slice() {
         [] => {
-            resolver.nothing_to_pick();
+            let why = match response::declared(api, operation)? {
+                Declared::Other(why) => why,
+                Declared::Untyped | Declared::Json(_) => "the document declares no schema for its JSON",
+            };
+            resolver.nothing_to_pick(why);
             Ok(AnswerPlan::Whole)
         }
         schemas => resolver.one_of_two(schemas, (fields, full)),
@@ -254,14 +258,16 @@ impl<'a, 's> Resolver<'_, 'a, '_, 's> {
         Ok(None)
     }
 
-    fn nothing_to_pick(&mut self) {
+    fn nothing_to_pick(&mut self, why: &str) {
         let word = match &self.through.projection {
             Some(name) => name.clone(),
             None => Word::new("rows".to_owned(), self.through.at.clone()),
         };
         let hole = Hole::new(HoleKind::ProjectionPath, &word, &self.member.label);
-        let hole = hole.because("the document declares no JSON schema for a success answer");
-        self.planner.holes.add(hole.instead("no `result` and no `rows`, or a schema in the document"));
+        let hole = hole.because(why);
+        self.planner
+            .holes
+            .add(hole.instead("no `result` and no `rows`, or JSON with a schema in the document"));
     }
 
     fn fields(&mut self, from: &Node, fields: &[FieldEntry]) -> Result<Vec<FieldPlan>, Fault> {

@@ -11,14 +11,14 @@ use crate::lower::api::{Media, Operation, Response};
 use crate::plan::media;
 
 /// The schemas of the success answers, each once: of exact 2xx statuses, lowest first, then of `2XX`; that of `default`
-/// where these have none. Empty where no schema is declared.
+/// where none of these is declared. Empty where no schema is.
 ///
 /// # Errors
 /// A schema that cannot be read.
 pub fn successes(api: &Api, operation: &Operation) -> Result<Vec<Rc<Value>>, Fault> {
     let mut schemas: Vec<Rc<Value>> = Vec::new();
-    for (rank, response) in ranked(operation) {
-        let schema = json_schema(api, response)?.filter(|_| rank < DEFAULT || schemas.is_empty());
+    for (_, response) in ranked(operation) {
+        let schema = json_schema(api, response)?;
         schemas.extend(schema.filter(|schema| !schemas.contains(schema)));
     }
     Ok(schemas)
@@ -38,14 +38,21 @@ fn ranked(operation: &Operation) -> Vec<(u16, &Response)> {
     ranked
 }
 
-/// The responses that may be a success, each with its rank.
+/// The responses that may be a success, each with its rank. Beside a success that is declared, `default` is the error.
 fn may_succeed(operation: &Operation) -> impl Iterator<Item = (u16, &Response)> {
-    let rank = |status: &str| match status {
+    let responses = operation.responses.iter();
+    let ranked = responses.filter_map(|response| Some((rank(&response.status)?, &**response)));
+    let last = if ranked.clone().any(|(rank, _)| rank < DEFAULT) { DEFAULT } else { DEFAULT + 1 };
+    ranked.filter(move |(rank, _)| *rank < last)
+}
+
+/// Where a status stands among those that may be a success; `None` for one that is none.
+fn rank(status: &str) -> Option<u16> {
+    match status {
         range if range.eq_ignore_ascii_case("2XX") => Some(300),
         other if other.eq_ignore_ascii_case("default") => Some(DEFAULT),
         exact => exact.parse::<u16>().ok().filter(|status| (200..300).contains(status)),
-    };
-    operation.responses.iter().filter_map(move |response| Some((rank(&response.status)?, &**response)))
+    }
 }
 
 /// What a success answer is declared to be.
