@@ -21,18 +21,19 @@ fn an_address_that_others_reach_has_to_be_allowed() {
 }
 
 /// The library with a credential of the process that serves it.
-fn locked() -> Library {
+fn locked(security: &str) -> Library {
     let library = Library::good();
     let document = library.read("openapi.yaml");
-    let document = document.replacen("paths:\n", "security: [{ key: [] }]\npaths:\n", 1);
-    let scheme = "components:\n  securitySchemes: { key: { type: http, scheme: bearer } }\n";
-    library.write("openapi.yaml", &document.replacen("components:\n", scheme, 1));
+    let document = document.replacen("paths:\n", &format!("security: {security}\npaths:\n"), 1);
+    let schemes = "components:\n  securitySchemes:\n    key: { type: http, scheme: bearer }\n    jwt: { type: http, scheme: bearer }\n    \
+                   user: { type: http, scheme: basic }\n    app: { type: apiKey, in: header, name: X-App }\n";
+    library.write("openapi.yaml", &document.replacen("components:\n", schemes, 1));
     library
 }
 
 #[test]
 fn others_use_the_credentials_of_the_process_only_with_a_token_or_where_someone_said_so() {
-    let library = locked();
+    let library = locked("[{ key: [] }]");
     library.write("short", "tooshort");
     let run = |words: &[&str]| {
         let words = [&["serve", "--allow-host", "library.test", "--http"], words].concat();
@@ -71,7 +72,7 @@ fn others_use_the_credentials_of_the_process_only_with_a_token_or_where_someone_
 
 #[test]
 fn a_host_that_is_missing_is_told_with_the_rest() {
-    let library = locked();
+    let library = locked("[{ key: [] }]");
     let run = |words: &[&str]| {
         let words = [&["serve", "--http", "0.0.0.0:0"], words].concat();
         Run::of(library.command(&words).env("LIBRARY_KEY", "s3cret").env("SHORT", "too short for it"))
@@ -86,6 +87,40 @@ fn a_host_that_is_missing_is_told_with_the_rest() {
 }
 
 #[test]
+fn only_what_is_refused_is_told_to_need_a_credential() {
+    let serve = |auth: &str, set: &[&str]| {
+        let library = locked("[{ jwt: [] }, { key: [] }, { user: [], app: [] }]");
+        let manifest = library.read("curation.yaml").replacen("tools:\n", &format!("{auth}tools:\n"), 1);
+        library.write("curation.yaml", &manifest);
+        let mut command = library.command(&["serve", "--stdio"]);
+        let run = Run::of(command.stdin(Stdio::null()).envs(set.iter().map(|name| (name, "s3cret"))));
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.err.lines().filter(|line| line.starts_with("warning: ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    // Any one of the alternatives is enough, and half of one is not.
+    for set in [&["LIBRARY_JWT"][..], &["LIBRARY_KEY"], &["LIBRARY_USER", "LIBRARY_APP"]] {
+        assert_eq!(serve("", set), [""; 0], "{set:?}");
+    }
+    let none = "warning: set one of the environment variables `LIBRARY_JWT` or `LIBRARY_KEY` or `LIBRARY_USER` with \
+                `LIBRARY_APP`: what needs `jwt` or `key` or `user` with `app` is refused";
+    assert_eq!(serve("", &[]), [none]);
+    let half = "warning: set one of the environment variables `LIBRARY_JWT` or `LIBRARY_KEY` or `LIBRARY_USER`: what needs \
+                `jwt` or `key` or `user` is refused";
+    assert_eq!(serve("", &["LIBRARY_APP"]), [half]);
+    // What `auth` says comes first.
+    let said = serve("auth: { key: { env: SHELF_KEY } }\n", &[]);
+    assert!(said[0].contains("variables `SHELF_KEY` or `LIBRARY_JWT` or"), "{said:?}");
+}
+
+#[test]
+fn a_variable_that_nothing_stands_in_for_is_named() {
+    let run = Run::of(locked("[{ key: [] }]").command(&["serve", "--stdio"]).stdin(Stdio::null()));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let said = "warning: the environment variable `LIBRARY_KEY` is not set: what needs `key` is refused";
+    assert!(run.err.contains(said), "{}", run.err);
+}
+
+#[test]
 fn an_address_that_is_taken_is_named() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address").to_string();
@@ -94,7 +129,7 @@ fn an_address_that_is_taken_is_named() {
     let hosts = ["--allow-host", "localhost:80", "--allow-host", "[::1]"];
     for (address, hosts) in [(&address, &[][..]), (&address, &hosts), (&mapped, &[])] {
         let words = [&["serve", "--http", address], hosts].concat();
-        let run = Run::of(locked().command(&words).env("LIBRARY_KEY", "s3cret"));
+        let run = Run::of(locked("[{ key: [] }]").command(&words).env("LIBRARY_KEY", "s3cret"));
         assert_eq!((run.code, run.out.as_str()), (2, ""));
         assert!(run.err.contains(&format!("cannot listen on `{address}`")), "{}", run.err);
     }

@@ -7,6 +7,9 @@ use super::hole::HoleKind;
 use crate::lower::api::{Operation, SecurityKind};
 use crate::lower::curation::{AuthEntry, Word};
 
+/// Schemes that hold together, each with its scopes.
+type Alternative = Vec<(String, Vec<String>)>;
+
 /// A scheme that some tool uses.
 #[derive(Debug)]
 pub(super) struct SchemePlan {
@@ -18,7 +21,8 @@ pub(super) struct SchemePlan {
     pub credential: AuthEntry,
 }
 
-/// The alternatives of an operation that can be met, by index of the scheme in the catalogue.
+/// The alternatives of an operation that can be met, by index of the scheme in the catalogue. Those whose schemes `auth` names
+/// come first: a credential that somebody gave is meant before one that could be given.
 pub(super) fn of(
     planner: &mut Planner<'_>,
     operation: &Operation,
@@ -27,7 +31,7 @@ pub(super) fn of(
 ) -> Vec<Vec<(usize, Vec<String>)>> {
     let mut met = Vec::new();
     let mut reasons = BTreeSet::new();
-    for alternative in &operation.security {
+    for alternative in in_order(planner, operation) {
         match requirements(planner, alternative) {
             Ok(requirements) => met.push(requirements),
             Err(reason) => {
@@ -40,6 +44,15 @@ pub(super) fn of(
         planner.holes.explain(HoleKind::Security, call, label, detail);
     }
     met
+}
+
+/// The alternatives of an operation, those first that the manifest's `auth` says everything of.
+fn in_order<'o>(planner: &Planner<'_>, operation: &'o Operation) -> Vec<&'o Alternative> {
+    let auth = &planner.curation.auth;
+    let mut ordered: Vec<&Alternative> = operation.security.iter().collect();
+    let is_said = |alternative: &Alternative| alternative.iter().all(|(scheme, _)| auth.contains_key(scheme));
+    ordered.sort_by_key(|alternative| alternative.is_empty() || !is_said(alternative));
+    ordered
 }
 
 fn requirements(

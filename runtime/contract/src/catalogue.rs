@@ -127,6 +127,31 @@ pub enum SchemeKind<'a> {
     Bearer,
 }
 
+impl SchemeKind<'_> {
+    /// Whether one value can be the credential of both: schemes of one header, such as two kinds of OAuth, have one between
+    /// them. None is both basic and a bearer token.
+    pub fn shares(self, other: SchemeKind<'_>) -> bool {
+        match (self, other) {
+            (Self::Basic, SchemeKind::Bearer) | (Self::Bearer, SchemeKind::Basic) => false,
+            (Self::KeyQuery(name), SchemeKind::KeyQuery(other))
+            | (Self::KeyCookie(name), SchemeKind::KeyCookie(other)) => name == other,
+            _ => self
+                .header()
+                .zip(other.header())
+                .is_some_and(|(name, other)| name.eq_ignore_ascii_case(other)),
+        }
+    }
+
+    /// The header that it travels in; not the one of all cookies.
+    fn header(&self) -> Option<&str> {
+        match self {
+            Self::KeyHeader(name) => Some(name),
+            Self::Basic | Self::Bearer => Some("authorization"),
+            Self::KeyQuery(_) | Self::KeyCookie(_) => None,
+        }
+    }
+}
+
 /// Where a credential comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]

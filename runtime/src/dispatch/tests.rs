@@ -114,6 +114,11 @@ fn a_missing_credential_is_named_and_nothing_is_sent() {
         guarded(&[&[2, 3]]).said("things", json!({})),
         "This call needs two credentials in one header, which holds but one. Nothing was sent."
     );
+    let either = guarded(&[&[5], &[0, 5, 4, 6], &[6], &[5], &[5], &[5]]).said("things", json!({}));
+    let empty = "none (the server has no TRIAL_EMPTY)";
+    let own = "own (the request came without the header authorization)";
+    let expected = format!("at hand: one of: {empty}, or {own}, or {empty}, or {empty}, or 1 more. Nothing");
+    assert!(either.contains(&expected), "{either}");
     let own = guarded(&[&[6]]).said("things", json!({}));
     assert!(own.contains("own (the request came without the header authorization)"), "{own}");
 }

@@ -9,6 +9,9 @@ use super::encode::{Kept, encode};
 use crate::caller::Caller;
 use crate::refusal::{Fault, reason};
 
+/// The most alternatives that are named where each would do.
+const NAMED: usize = 4;
+
 /// The security schemes of a catalogue, with the secrets of the environment.
 pub(crate) struct Credentials {
     schemes: Vec<Held>,
@@ -81,7 +84,7 @@ impl Credentials {
                 }
             }
         }
-        open.retain(|scheme| !met.iter().any(|kind| share(*kind, scheme.kind)));
+        open.retain(|scheme| !met.iter().any(|kind| kind.shares(scheme.kind)));
         (carried, open)
     }
 
@@ -96,19 +99,27 @@ impl Credentials {
         }
     }
 
-    /// Names the first thing missing of the alternative that lacks least.
+    /// Names what is missing of the alternatives that lack least.
     fn missing(&self, call: &Call<'_>, caller: &Caller) -> Fault {
         let lacking = call.security.iter().map(|alternative| self.at_hand(alternative, caller).1);
-        let schemes = lacking.min_by_key(Vec::len).unwrap_or_default();
-        let wanted: Vec<String> = schemes.iter().map(|scheme| wanted(scheme)).collect();
-        let Some(name) = schemes.first().map(|scheme| scheme.name) else {
+        let lacking: Vec<_> = lacking.filter(|schemes| !schemes.is_empty()).collect();
+        let least = lacking.iter().map(Vec::len).min().unwrap_or_default();
+        let mut ways: Vec<_> = lacking.iter().filter(|schemes| schemes.len() == least).collect();
+        let Some(name) = ways.first().and_then(|schemes| schemes.first()).map(|scheme| scheme.name) else {
             let said =
                 "This call needs two credentials in one header, which holds but one. Nothing was sent.";
             return Fault::new(reason::CREDENTIAL, "", said.to_owned());
         };
+        let more = ways.len().saturating_sub(NAMED);
+        ways.truncate(NAMED);
+        let wanted = |schemes: &Vec<&Scheme<'_>>| {
+            schemes.iter().map(|scheme| wanted(scheme)).collect::<Vec<_>>().join("; ")
+        };
+        let either = if ways.len() > 1 { "one of: " } else { "" };
+        let ways = ways.into_iter().map(wanted).collect::<Vec<_>>().join(", or ");
+        let more = if more > 0 { format!(", or {more} more") } else { String::new() };
         let said = format!(
-            "This call needs a credential that is not at hand: {}. Nothing was sent.",
-            wanted.join("; ")
+            "This call needs a credential that is not at hand: {either}{ways}{more}. Nothing was sent."
         );
         Fault::new(reason::CREDENTIAL, name, said)
     }
@@ -124,26 +135,6 @@ fn clash(carried: &[Carried]) -> bool {
         })
         .collect();
     headers.iter().enumerate().any(|(index, name)| headers.iter().take(index).any(|other| other == name))
-}
-
-/// Whether one value can be the credential of both kinds.
-fn share(one: SchemeKind<'_>, other: SchemeKind<'_>) -> bool {
-    match (one, other) {
-        (SchemeKind::Basic, SchemeKind::Bearer) | (SchemeKind::Bearer, SchemeKind::Basic) => false,
-        (SchemeKind::KeyQuery(name), SchemeKind::KeyQuery(other))
-        | (SchemeKind::KeyCookie(name), SchemeKind::KeyCookie(other)) => name == other,
-        _ => {
-            in_header(one).zip(in_header(other)).is_some_and(|(name, other)| name.eq_ignore_ascii_case(other))
-        }
-    }
-}
-
-fn in_header(kind: SchemeKind<'_>) -> Option<&str> {
-    match kind {
-        SchemeKind::KeyHeader(name) => Some(name),
-        SchemeKind::Basic | SchemeKind::Bearer => Some("authorization"),
-        SchemeKind::KeyQuery(_) | SchemeKind::KeyCookie(_) => None,
-    }
 }
 
 fn wanted(scheme: &Scheme<'_>) -> String {

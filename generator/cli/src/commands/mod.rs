@@ -7,6 +7,7 @@ mod explain;
 mod generate;
 mod listing;
 mod serve;
+mod unmet;
 
 use crate::args::Command;
 use crate::outcome::{Failure, Outcome};

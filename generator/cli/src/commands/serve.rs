@@ -1,15 +1,14 @@
 //! `fewtools serve`: a manifest → an MCP server for its tools, nothing compiled.
 
-use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use fewtools::contract::{Catalogue, Credential};
+use fewtools::contract::Catalogue;
 use fewtools::server::{HttpOptions, Reach, ServeError, Server, bind};
 use fewtools::{Caller, Dispatcher, StartError};
 
-use super::admission;
-use crate::args::{Serve, Transport};
+use super::{admission, unmet};
+use crate::args::Serve;
 use crate::outcome::{Failure, Outcome};
 use crate::{log, output, stages, summary};
 
@@ -24,7 +23,7 @@ pub fn run(args: Serve) -> Result<Outcome, Failure> {
     let catalogue: &'static Catalogue<'static> = Box::leak(Box::new(surface.catalogue));
     // The plan is needed no more, and a server lives long.
     drop(checked);
-    missing_credentials(catalogue, &args.transport).iter().for_each(output::warning);
+    unmet::refused(catalogue, &args.transport).iter().for_each(output::warning);
     known_profile(catalogue, args.profile.as_deref())?;
     let token = admission::token(catalogue, &args)?;
     log::start(args.log.clone());
@@ -109,25 +108,6 @@ async fn stop() {
         _ = tokio::signal::ctrl_c() => {}
         _ = terminated => {}
     }
-}
-
-/// What will be refused for want of a credential, by the names of variables, headers and schemes.
-fn missing_credentials(catalogue: &Catalogue<'_>, transport: &Transport) -> BTreeSet<String> {
-    let missing = catalogue.schemes.iter().filter_map(|scheme| {
-        let name = scheme.name;
-        match scheme.credential {
-            Credential::Env(variable) if is_set(variable) => None,
-            Credential::Env(variable) => Some(format!(
-                "the environment variable `{variable}` is not set: what needs `{name}` is refused"
-            )),
-            Credential::Forward(header) if transport.stdio => Some(format!(
-                "`{name}` comes from the caller's header `{header}`, and standard input has no headers: what needs it \
-                 is refused"
-            )),
-            Credential::Forward(_) => None,
-        }
-    });
-    missing.collect()
 }
 
 pub(super) fn is_set(variable: &str) -> bool {
