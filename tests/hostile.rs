@@ -109,6 +109,15 @@ fn references_that_multiply_take_no_longer_than_they_are() {
 }
 
 #[test]
+fn a_schema_that_branches_into_itself_is_listed_less_deep() {
+    let properties: Vec<String> =
+        (0..60).map(|index| format!(r##""p{index}":{{"$ref":"#/components/schemas/A"}}"##)).collect();
+    let components =
+        format!(r#"{{"schemas":{{"A":{{"type":"object","properties":{{{}}}}}}}}}"#, properties.join(","));
+    judged(&document(r##"{"$ref":"#/components/schemas/A"}"##, &components));
+}
+
+#[test]
 fn references_that_lead_round_in_a_circle_end() {
     let to = |name: &str| format!("{{\"$ref\":\"#/components/schemas/{name}\"}}");
     let schemas = format!(

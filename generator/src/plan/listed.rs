@@ -1,5 +1,7 @@
 //! A shape → the schema that is listed for it, inside the portable profile.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value};
 
 use fewtools_contract::Types;
@@ -15,6 +17,8 @@ use crate::lower::Schemas;
 pub const MAX_VALUES: usize = 10;
 /// How deep the properties of an object are listed.
 const MAX_DEPTH: usize = 3;
+/// The most properties that are listed of one argument below its own; where there are more they are listed less deep.
+const MOST_PROPERTIES: usize = 2000;
 /// How deep the items of an array are listed: their type is said below the properties too.
 const MAX_ITEMS_DEPTH: usize = 8;
 
@@ -37,7 +41,14 @@ pub fn schema(
     shape: &Shape,
     objects: Objects,
 ) -> Result<Map<String, Value>, Fault> {
-    Listing { schemas, types }.node(shape, objects, 0)
+    let mut listing = Listing { schemas, types, deepest: MAX_DEPTH, left: Cell::new(MOST_PROPERTIES) };
+    loop {
+        let listed = listing.node(shape, objects, 0)?;
+        if listing.left.get() > 0 || listing.deepest == 1 {
+            return Ok(listed);
+        }
+        listing = Listing { deepest: listing.deepest - 1, left: Cell::new(MOST_PROPERTIES), ..listing };
+    }
 }
 
 /// A listed schema that is only a type.
@@ -80,6 +91,10 @@ fn chooses_object(schemas: &Schemas, shape: &Shape) -> Result<bool, Fault> {
 struct Listing<'a> {
     schemas: &'a Schemas,
     types: &'a Overrides,
+    /// How deep the properties of an object are listed.
+    deepest: usize,
+    /// How many more properties are listed.
+    left: Cell<usize>,
 }
 
 impl Listing<'_> {
@@ -101,7 +116,7 @@ impl Listing<'_> {
             "array" => {
                 listed.insert("items".into(), Value::Object(self.items(shape, objects, depth)?));
             }
-            "object" if objects == Objects::Open && depth < MAX_DEPTH => {
+            "object" if objects == Objects::Open && depth < self.deepest => {
                 self.open(shape, depth, &mut listed)?;
             }
             _ => {}
@@ -124,6 +139,10 @@ impl Listing<'_> {
     fn open(&self, shape: &Shape, depth: usize, listed: &mut Map<String, Value>) -> Result<(), Fault> {
         let mut properties = Map::new();
         for (name, schema) in &shape.properties {
+            if depth > 0 {
+                let Some(left) = self.left.get().checked_sub(1) else { break };
+                self.left.set(left);
+            }
             let property = Shape::of(self.schemas, schema)?;
             let seen = self.types.seen(self.schemas, &property);
             if naming::is_portable(name) && !property.read_only && type_word(self.schemas, seen)?.is_some() {
