@@ -1,6 +1,7 @@
 //! Files → disk, or a comparison with what is there: the only module that writes.
 
 mod ours;
+mod replaced;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
@@ -133,18 +134,13 @@ fn write(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
         return Err(OutputError::Foreign { paths: foreign });
     }
     fs::create_dir_all(folder).map_err(failed(folder))?;
-    let mut written = Vec::new();
-    for (name, bytes) in files.iter() {
-        let path = folder.join(name);
-        if !ours::holds(&path, bytes) {
-            fs::write(&path, bytes).map_err(failed(&path))?;
-        }
-        written.push(path);
-    }
+    let all = || files.iter().map(|(name, bytes)| (folder.join(name), bytes));
+    let changed: Vec<(PathBuf, &[u8])> = all().filter(|(path, bytes)| !ours::holds(path, bytes)).collect();
+    replaced::all(&changed).map_err(|(path, error)| OutputError::Io { path, error })?;
     for path in stale(files, folder) {
         fs::remove_file(&path).map_err(failed(&path))?;
     }
-    Ok(written)
+    Ok(all().map(|(path, _)| path).collect())
 }
 
 /// What an earlier run made and this one does not.
@@ -277,6 +273,24 @@ mod tests {
         let left = (ours.exists(), theirs.exists(), folder.path().join("notes.txt").exists());
         assert_eq!(left, (false, true, true));
         assert!(deliver(&files("x\n"), folder.path(), Mode::Check { repair: "" }).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_every_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        deliver(&files("x\n"), folder.path(), Mode::Write).unwrap();
+        let code = fs::read(folder.path().join("a.rs")).unwrap();
+        let in_the_way = folder.path().join(format!(".{}.new", Files::LISTING));
+        fs::create_dir(&in_the_way).unwrap();
+        let mut changed = files("y\n");
+        changed.add(Files::LISTING, "[1]\n");
+        assert!(matches!(deliver(&changed, folder.path(), Mode::Write), Err(OutputError::Io { .. })));
+        assert_eq!(fs::read(folder.path().join("a.rs")).unwrap(), code);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing else is left over");
+        fs::remove_dir(in_the_way).unwrap();
+        deliver(&changed, folder.path(), Mode::Write).unwrap();
+        assert!(fs::read_to_string(folder.path().join("a.rs")).unwrap().ends_with("y\n"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]
