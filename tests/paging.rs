@@ -14,14 +14,28 @@ use fewtools::{Caller, Dispatcher, Reply};
 use fewtools_tests::inline::catalogue;
 use serde_json::{Map, Value, json};
 
+#[path = "paging/plain.rs"]
+mod plain;
+
 /// Rows of one page where the caller does not say it.
 const USUAL: usize = 7;
 /// The most rows of one page.
 const MOST: usize = 20;
 
 /// The ways in which the API gives its list, each a path.
-const KINDS: [&str; 9] =
-    ["whole", "limited", "offset", "page", "cursor", "own-cursor", "address", "link", "link-cursor"];
+const KINDS: [&str; 11] = [
+    "whole",
+    "limited",
+    "offset",
+    "page",
+    "cursor",
+    "own-cursor",
+    "address",
+    "link",
+    "link-cursor",
+    "link-own",
+    "link-number",
+];
 
 /// An API whose lists have these rows, and the tools over it.
 struct Trial {
@@ -92,6 +106,9 @@ fn document() -> String {
         ("address", format!("{}, {limit}", integer("page", "")), object("next")),
         ("link", format!("{}, {limit}", integer("page", "")), list.to_owned()),
         ("link-cursor", format!("{}, {limit}", text("cursor")), list.to_owned()),
+        // Names of which nobody knows that they turn pages.
+        ("link-own", format!("{}, {}, {limit}", integer("o", ""), text("kind")), list.to_owned()),
+        ("link-number", format!("{}, {limit}", integer("blatt", "")), list.to_owned()),
     ];
     let paths: String = operations
         .iter()
@@ -138,10 +155,11 @@ fn answer(target: &str, rows: &[Value]) -> (Value, Option<String>) {
     let number = |name: &str| said.get(name).map(|text| text.parse::<usize>().expect("a number"));
     let size = number("limit").unwrap_or(USUAL);
     assert!(path == "/limited" || (1..=MOST).contains(&size), "{target}");
-    let page = number("page").unwrap_or(1).max(1);
+    let page = number("page").or(number("blatt")).unwrap_or(1).max(1);
     let start = match path {
         "/offset" => number("offset").unwrap_or_default(),
-        "/page" | "/address" | "/link" => (page - 1) * size,
+        "/link-own" => number("o").unwrap_or_default(),
+        "/page" | "/address" | "/link" | "/link-number" => (page - 1) * size,
         _ => said
             .get("cursor")
             .map_or(0, |cursor| cursor.strip_prefix("c-").expect("a cursor").parse().expect("a number")),
@@ -156,6 +174,8 @@ fn answer(target: &str, rows: &[Value]) -> (Value, Option<String>) {
         "/address" => (json!({"next": next("page", (page + 1).to_string()), "items": items}), None),
         "/link" => (items.into(), next("page", (page + 1).to_string())),
         "/link-cursor" => (items.into(), next("cursor", cursor)),
+        "/link-own" => (items.into(), next("o", (start + size).to_string())),
+        "/link-number" => (items.into(), next("blatt", (page + 1).to_string())),
         _ => (items.into(), None),
     }
 }
@@ -222,6 +242,8 @@ fn every_row_is_shown_once_wherever_a_page_was_cut() {
                     "whole" | "own-cursor" => Some("args: [after],".to_owned()),
                     // Nothing says how its pages are turned.
                     "page" if next == NEXT => None,
+                    "link-own" => Some("args: [limit, after, o, kind],".to_owned()),
+                    "link-number" => Some("args: [limit, after, blatt],".to_owned()),
                     _ => Some("args: [limit, after],".to_owned()),
                 };
                 let trial = Trial::new(rows(count, seed as u64), &pages, tokens, named);

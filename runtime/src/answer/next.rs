@@ -108,7 +108,9 @@ fn at_address(asked: &Asked<'_>, target: &str) -> Next {
     let is_known =
         |pair: &Pair| sent.contains(pair) || parameters.iter().any(|parameter| pair.is_of(parameter));
     let hidden = wanted.iter().any(|pair| !is_known(pair) && pages(&pair.name));
-    if turn.is_empty() || hidden { Next::Unreachable } else { Next::Page(turn) }
+    // What only leaves out parameters leads to no other page of the list that was asked for.
+    let moves = turn.iter().any(|(_, value)| value.is_some());
+    if moves && !hidden { Next::Page(turn) } else { Next::Unreachable }
 }
 
 /// What becomes of a parameter whose place in the query differs.

@@ -4,7 +4,7 @@ use fewtools_contract::Next as Rule;
 use serde_json::Value;
 
 use super::read::Row;
-use super::{Listed, Position, limit, resume, rule, slot_max};
+use super::{Listed, Position, limit, resume, rule, slot_max, token};
 use crate::answer::Next;
 use crate::dispatch::Route;
 
@@ -94,10 +94,15 @@ impl<'r> Gathered<'r> {
         let number = |input: usize, first: u32| counted(sources, input, first);
         match (next, rule(self.route)) {
             (Next::Page(turn), _) => {
-                let next = Position { turn: at.turned(turn), size: self.fixed(asked), skip: 0 };
+                let turn = at.turned(token::kept(self.route, turn));
+                let next = Position { turn, size: self.fixed(asked), skip: 0 };
                 // A circle of pages is none.
                 let known = next.turn == at.turn || self.pages.iter().any(|page| page.at.turn == next.turn);
-                if known { Follow::Nothing } else { Follow::At(next) }
+                match known {
+                    true => Follow::Nothing,
+                    false if token::stays(self.route, &at.turn, &next.turn) => Follow::Unreachable,
+                    false => Follow::At(next),
+                }
             }
             (Next::Elsewhere, _) => Follow::Elsewhere,
             (Next::Unreachable, _) => Follow::Unreachable,

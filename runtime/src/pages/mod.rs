@@ -13,7 +13,7 @@ use serde_json::Value;
 
 pub(crate) use self::gather::{Follow, Gathered};
 pub(crate) use self::read::{Listed, Wanted, characters};
-pub(crate) use self::token::{contradicted, read as resumed, write as told};
+pub(crate) use self::token::{beside, contradicted, read as resumed, write as told};
 use crate::dispatch::Route;
 
 /// A place in a list: a page, and the rows of it that were shown before.

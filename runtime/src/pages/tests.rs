@@ -176,6 +176,8 @@ fn a_place_that_would_not_be_read_is_not_told() {
     let inputs = [Some(json!("x")), Some(json!(10)), None, Some(json!("f")), None];
     let told = |turn| super::told(route, &inputs, &Position { turn, size: None, skip: 0 });
     assert_eq!(told(vec![(5, Some(json!("too long a cursor")))]), None);
+    // What only leaves things out is no other page.
+    assert_eq!(told(vec![(3, None)]), None);
     // The address of a page has the filter in other words: that of the call stays.
     let text = told(vec![(3, Some(json!("F"))), (5, Some(json!("c")))]).expect("a text");
     let read = resumed(route, &inputs, "after", &text).map_err(|fault| fault.text);
@@ -193,6 +195,33 @@ fn what_the_address_of_a_page_only_leaves_out_still_belongs_to_the_call() {
     let read = |filter| resumed(route, &inputs(filter), "after", &text).map_err(|fault| fault.text);
     assert_eq!(read("f").map(|position| position.turn), Ok(turn));
     assert!(read("g").is_err_and(|said| said.contains("belongs to a call with other arguments")));
+}
+
+#[test]
+fn a_place_beside_arguments_sets_none_of_them() {
+    let trial = trial(1, |_| Ok(None));
+    let route = trial.dispatcher.routes().tool(0).and_then(|tool| tool.route(0)).expect("a route");
+    let inputs = |filter: Value| [Some(json!("x")), Some(json!(10)), None, Some(filter), None];
+    let place = |turn| Position { turn, size: None, skip: 2 };
+    let turn = vec![(3, Some(json!("10")))];
+    let (text, told) = super::beside(route, &inputs(json!("0")), &place(turn.clone())).expect("a text");
+    assert_eq!(told, [("filter", json!("10"))]);
+    let read = |filter| resumed(route, &inputs(filter), "after", &text).map_err(|fault| fault.text);
+    assert_eq!(read(json!("10")), Ok(place(turn)));
+    assert!(read(json!("0")).is_err());
+    for turn in [
+        // Nothing moves.
+        vec![(3, None)],
+        // What no argument says, and what an argument would refuse.
+        vec![(3, Some(json!("10"))), (5, Some(json!("c")))],
+        vec![(3, Some(json!("10"))), (4, Some(json!(10)))],
+        // What cannot be left out, the number of rows, the text itself.
+        vec![(3, Some(json!("10"))), (0, None)],
+        vec![(1, Some(json!(5)))],
+        vec![(2, Some(json!("z")))],
+    ] {
+        assert_eq!(super::beside(route, &inputs(json!("0")), &place(turn.clone())), None, "{turn:?}");
+    }
 }
 
 #[test]

@@ -47,7 +47,61 @@ pub(super) fn text(route: &Route, inputs: &[Option<Value>], position: &Position)
 fn tellable(route: &Route, turn: &Turn) -> Option<Turn> {
     let told = turn.iter().filter(|(index, value)| is_tellable(route, *index, value.as_ref()));
     let told: Turn = told.cloned().collect();
-    (turn.is_empty() || !told.is_empty()).then_some(told)
+    (turn.is_empty() || has_value(&told)).then_some(told)
+}
+
+/// Whether something is set: what is only left out leads to no other page.
+fn has_value(turn: &Turn) -> bool {
+    turn.iter().any(|(_, value)| value.is_some())
+}
+
+/// The text for a place that arguments turn to which are not known to turn pages, and those arguments. The text sets none
+/// of them, so that all that is asked of arguments is asked of them too.
+pub(crate) fn beside(
+    route: &Route,
+    inputs: &[Option<Value>],
+    position: &Position,
+) -> Option<(String, Vec<(&'static str, Value)>)> {
+    let (mut inputs, mut turn, mut told) = (inputs.to_vec(), Turn::new(), Vec::new());
+    for (index, value) in &position.turn {
+        let Some(input) = route.variant.inputs.get(*index) else {
+            // Nothing but a text sets it.
+            if value.is_some() {
+                return None;
+            }
+            turn.push((*index, None));
+            continue;
+        };
+        let mut same = route.variant.inputs.iter().filter(|other| other.argument == input.argument);
+        let is_own = is_free(route, *index) && same.nth(1).is_none();
+        let sent = match value {
+            Some(value) if is_own => Some(arguments::judged(route, *index, value.clone())?),
+            None if is_own && may_be_left_out(route, *index) => None,
+            _ => return None,
+        };
+        inputs.get_mut(*index)?.clone_from(&sent);
+        turn.push((*index, sent));
+        told.push((route.argument(input).name, value.clone().unwrap_or_default()));
+    }
+    let sets = has_value(&turn) && turn.len() <= VALUES;
+    let text = text(route, &inputs, &Position { turn, ..position.clone() }).filter(|_| sets)?;
+    Some((text, told))
+}
+
+/// The turn that an answer names, as it is gone on with. Where it is told as arguments, a parameter that the address merely
+/// leaves out, and that turns no pages, stays as the call has it.
+pub(super) fn kept(route: &Route, mut turn: Turn) -> Turn {
+    if resume(route).is_some() && tellable(route, &turn).is_none() {
+        let inputs = route.variant.inputs.len();
+        turn.retain(|(index, value)| value.is_some() || *index >= inputs || turns(route, *index));
+    }
+    turn
+}
+
+/// Whether the texts for two turns would say the same page, although they differ.
+pub(super) fn stays(route: &Route, from: &Turn, to: &Turn) -> bool {
+    let told = tellable(route, to).filter(|told| !told.is_empty() && resume(route).is_some());
+    told.is_some() && told == tellable(route, from)
 }
 
 fn is_tellable(route: &Route, index: usize, value: Option<&Value>) -> bool {
@@ -74,7 +128,11 @@ pub(crate) fn read(
     if turn.len() > VALUES {
         return Err(unread());
     }
-    let turn: Option<Turn> = turn.iter().map(|[slot, value]| turned(route, slot.as_str()?, value)).collect();
+    let one = |[slot, value]: &[Value; 2]| {
+        let slot = slot.as_str()?;
+        turned(route, slot, value).or_else(|| said(route, inputs, slot, value))
+    };
+    let turn: Option<Turn> = turn.iter().map(one).collect();
     let turn = turn.ok_or_else(unread)?;
     let skip = skip.as_u64().filter(|rows| *rows <= ROWS).ok_or_else(unread)?;
     let size = size.as_u64().filter(|size| is_size(route, inputs, *size)).ok_or_else(unread)?;
@@ -153,6 +211,19 @@ fn turned(route: &Route, slot: &str, value: &Value) -> Option<(usize, Option<Val
         return None;
     }
     Some((index, Some(arguments::judged(route, index, value.clone())?)))
+}
+
+/// What the call itself says, to the letter.
+fn said(
+    route: &Route,
+    inputs: &[Option<Value>],
+    slot: &str,
+    value: &Value,
+) -> Option<(usize, Option<Value>)> {
+    let index = route.variant.inputs.iter().position(|input| input.slot == slot)?;
+    let said =
+        inputs.get(index)?.as_ref().filter(|said| number::same(said, value) && is_free(route, index))?;
+    Some((index, Some(said.clone())))
 }
 
 /// Whether the value of an input may turn a page: that of the rule, and those that the address of a page may name.

@@ -57,9 +57,12 @@ impl Onward {
         let resume = pages::resume(route).and_then(|index| route.variant.inputs.get(index));
         if let Some(input) = resume {
             let name = route.argument(input).name;
-            let Some(text) = pages::told(route, inputs, position) else { return Self::unreachable(route) };
-            // What the call said of its place does not hold beside the text.
-            let others = pages::contradicted(route, inputs, &position.turn);
+            let told = match pages::told(route, inputs, position) {
+                // What the call said of its place does not hold beside the text.
+                Some(text) => Some((text, pages::contradicted(route, inputs, &position.turn))),
+                None => pages::beside(route, inputs, position),
+            };
+            let Some((text, others)) = told else { return Self::unreachable(route) };
             let arguments = std::iter::once((name, text.into())).chain(others);
             return Self::Arguments(arguments.map(|(name, value)| (name.to_owned(), value)).collect());
         }
