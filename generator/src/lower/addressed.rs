@@ -5,19 +5,60 @@ use std::rc::Rc;
 
 use fewtools_contract::Location;
 
-use crate::diagnostics::{Fault, Level};
+use crate::diagnostics::{Fault, Level, Place};
 use crate::lower::api::{Parameter, TemplatePart};
+use crate::lower::parameters::undeclared;
 use crate::lower::reading::Remarks;
 
-/// The template and the parameters as they are sent.
+/// The template and the parameters of the operation at this place, as they are sent.
 pub(super) fn of(
     template: Vec<TemplatePart>,
     mut parameters: Vec<Rc<Parameter>>,
+    operation: &Place,
     remarks: &mut Remarks,
 ) -> (Vec<TemplatePart>, Vec<Rc<Parameter>>) {
+    let template = expanded(template, &mut parameters, operation);
     let template = named(routed(template, &parameters), &parameters);
     let template = asked_once(template, &mut parameters, remarks);
     (template, parameters)
+}
+
+/// Takes out the variables that stand for pairs of the query, `{?q,page*}` and `{&q}` (RFC 6570, sections 3.2.8 and 3.2.9):
+/// a parameter writes each pair. A name that nothing declares in the query is a text that may be left out.
+fn expanded(
+    template: Vec<TemplatePart>,
+    parameters: &mut Vec<Rc<Parameter>>,
+    operation: &Place,
+) -> Vec<TemplatePart> {
+    if !template.iter().any(|part| pairs_of(part).is_some()) {
+        return template;
+    }
+    let mut kept = Vec::new();
+    for part in template {
+        let Some(names) = pairs_of(&part) else {
+            push(&mut kept, part);
+            continue;
+        };
+        let names = names.split(',').map(bare).filter(|name| !name.is_empty());
+        for name in names {
+            let writes_it = |one: &Rc<Parameter>| match one.location {
+                Location::Query => one.name == name,
+                location => location == Location::Querystring,
+            };
+            if !parameters.iter().any(writes_it) {
+                parameters.push(undeclared(Location::Query, name, operation).into());
+            }
+        }
+    }
+    kept
+}
+
+/// The names of a variable that stands for pairs of the query.
+fn pairs_of(part: &TemplatePart) -> Option<&str> {
+    match part {
+        TemplatePart::Parameter(name) => name.strip_prefix(['?', '&']),
+        TemplatePart::Text(_) => None,
+    }
 }
 
 /// Makes variables of segments that routers read as such, `:id` and `<int:id>`, where a path parameter of that name has no

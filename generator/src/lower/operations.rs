@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
             _ => self.traffic(items, &node)?,
         };
         let security = self.security_of(&node)?;
-        let (template, parameters) = addressed::of(template, traffic.parameters, &mut self.remarks);
+        let (template, parameters) = addressed::of(template, traffic.parameters, &node.at, &mut self.remarks);
         let mut parameters = parameters::placed(parameters, &template, path, &node.at, &mut self.remarks);
         security::take_out(&mut parameters, &security, self.schemes, &mut self.remarks);
         Ok(Operation {

@@ -61,7 +61,10 @@ pub(super) fn placed(
     let mut placed = Vec::new();
     for name in template::variables(parts) {
         let index = in_path.iter().position(|parameter| parameter.name == name);
-        placed.push(index.map_or_else(|| undeclared(name, operation).into(), |index| in_path.remove(index)));
+        placed.push(index.map_or_else(
+            || undeclared(Location::Path, name, operation).into(),
+            |index| in_path.remove(index),
+        ));
     }
     for parameter in in_path {
         remarks.of_operation(parameter.at.clone(), || unplaced(&parameter, path));
@@ -77,14 +80,17 @@ fn unplaced(parameter: &Parameter, path: &str) -> Fault {
         .instead(format!("write `{{{name}}}` into the path"))
 }
 
-fn undeclared(name: &str, operation: &Place) -> Parameter {
+/// A text that only the path names.
+pub(super) fn undeclared(location: Location, name: &str, operation: &Place) -> Parameter {
+    let in_path = location == Location::Path;
+    let style = if in_path { Style::Simple } else { Style::Form };
     Parameter {
-        location: Location::Path,
+        location,
         name: name.to_owned(),
-        required: true,
+        required: in_path,
         description: String::new(),
         deprecated: false,
-        encoding: Encoding::Styled { style: Style::Simple, explode: false, allow_reserved: false },
+        encoding: Encoding::Styled { style, explode: !in_path, allow_reserved: false },
         schema: None,
         at: operation.clone(),
     }
