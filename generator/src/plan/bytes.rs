@@ -48,20 +48,29 @@ impl Bytes {
         Ok(if files { Self::Files(least, most) } else { Self::No })
     }
 
-    /// What a field is whose schema lists alternatives: bytes where each of them is.
+    /// What a field is whose schema lists alternatives: bytes where some of them are, and the others are texts, which are
+    /// sent as the bytes that they are.
     fn of_members(schemas: &Schemas, members: &[Value], content_type: &str) -> Result<Self, Fault> {
-        let mut most_files = 1;
+        let (mut one, mut many) = (false, None);
         for member in members {
             let shape = Shape::of(schemas, member)?;
             let nested = !shape.alternatives.is_empty();
             match if nested { Self::No } else { Self::of_field(schemas, &shape, content_type)? } {
-                Self::File => {}
-                Self::Files(_, most) => most_files = most_files.max(most),
-                _ if shape.solid().is_empty() => {}
+                Self::File => one = true,
+                Self::Files(least, most) => {
+                    let (fewest, limit) = many.unwrap_or((least, most));
+                    many = Some((least.min(fewest), most.max(limit)));
+                }
+                _ if shape.solid().is_empty() || is_text_or_texts(schemas, &shape)? => {}
                 _ => return Ok(Self::No),
             }
         }
-        Ok(Self::FileOrFiles(most_files))
+        Ok(match (one, many) {
+            (false, None) => Self::No,
+            (true, None) => Self::File,
+            (false, Some((least, most))) => Self::Files(least, most),
+            (true, Some((_, most))) => Self::FileOrFiles(most),
+        })
     }
 
     /// A text for the listing that says how bytes are given.
@@ -161,8 +170,16 @@ pub fn is_plain_text(shape: &Shape) -> bool {
         && shape.content_media_type.is_empty()
 }
 
+/// Whether a schema is one of any text, or of a list of such.
+fn is_text_or_texts(schemas: &Schemas, shape: &Shape) -> Result<bool, Fault> {
+    let is_any_text = |shape: &Shape| is_plain_text(shape) && shape.values.is_none();
+    let items = shape.items.as_ref().filter(|_| shape.solid() == Types::ARRAY);
+    let items = items.map(|items| Shape::of(schemas, items)).transpose()?;
+    Ok(is_any_text(items.as_ref().unwrap_or(shape)))
+}
+
 /// Whether one of these media types is neither JSON nor text nor a form.
-fn is_binary(media_types: &str) -> bool {
+pub fn is_binary(media_types: &str) -> bool {
     let mut names =
         media_types.split(',').map(str::trim).filter(|name| !name.is_empty() && !name.starts_with('*'));
     names.any(|name| media::kind(name) == MediaKind::Bytes)

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::bytes;
 use super::shape::Shape;
+use super::slots::parts;
 use crate::lower::Schemas;
 use crate::lower::api::Media;
 
@@ -133,22 +134,38 @@ fn is_no_patch(schemas: &Schemas, media: &Media) -> bool {
     shape.is_some_and(|shape| shape.solid() == Types::OBJECT)
 }
 
+/// Why a body of a media type is not sent.
+pub struct Unsendable {
+    /// What is in the way.
+    pub why: String,
+    /// What to write instead.
+    pub instead: &'static str,
+}
+
 /// Why a body of this media type is not sent. A schema that cannot be read is a matter of its own.
-pub fn unsendable(schemas: &Schemas, media: &Media) -> Option<String> {
+pub fn unsendable(schemas: &Schemas, media: &Media) -> Option<Unsendable> {
     let name = &media.media_type;
-    let is_form = match kind(name) {
-        MediaKind::Form | MediaKind::Multipart => true,
-        _ if name.trim_start().to_ascii_lowercase().starts_with("multipart/") => {
-            return Some(format!("a body of `{name}` is not sent, only one of `multipart/form-data`"));
-        }
-        _ => false,
-    };
-    let place = media.schema.as_ref().filter(|_| is_form)?;
-    let shape = Shape::of(schemas, &*schemas.at(place).ok()?).ok()?;
+    let no = |why: String| Some(Unsendable { why, instead: "another media type in the document" });
+    let kind = kind(name);
+    if !matches!(kind, MediaKind::Form | MediaKind::Multipart) {
+        let other = name.trim_start().to_ascii_lowercase().starts_with("multipart/");
+        return no(format!("a body of `{name}` is not sent, only one of `multipart/form-data`"))
+            .filter(|_| other);
+    }
+    let declared = schemas.at(media.schema.as_ref()?).ok()?;
+    let shape = Shape::of(schemas, &declared).ok()?;
     let fits = shape.solid().is_empty()
         || shape.types.meets(Types::OBJECT)
         || kind_of(media, &shape) == MediaKind::Text;
-    (!fits).then(|| format!("a body of `{name}` is made of fields, and its schema takes no object"))
+    if !fits {
+        return no(format!("a body of `{name}` is made of fields, and its schema takes no object"));
+    }
+    let hides = kind == MediaKind::Multipart
+        && parts::hides_files(schemas, media, &declared, &shape).unwrap_or_default();
+    hides.then(|| Unsendable {
+        why: format!("a file is one of several things that `{name}` may hold, and nothing tells which it is"),
+        instead: "an overlay that gives the file a property of its own, or another media type in the document",
+    })
 }
 
 /// The schema of a body that is sent as text: where the document shows the value that the text stands for (XML, CSV),

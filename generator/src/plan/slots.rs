@@ -2,6 +2,7 @@
 
 mod inside;
 mod partial;
+pub(super) mod parts;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -202,9 +203,13 @@ impl Slots {
             deprecated: false,
             at: body.at.clone(),
         });
-        if shape.has_fixed_properties() && !matches!(kind, MediaKind::Bytes | MediaKind::Text) {
-            self.add_fields(api, body, &shape, media)?;
-        } else if whole.required || !shape.solid().is_empty() {
+        let flat = match kind {
+            MediaKind::Multipart => parts::flat(&api.schemas, &shape)?,
+            _ => shape,
+        };
+        if flat.has_fixed_properties() && !matches!(kind, MediaKind::Bytes | MediaKind::Text) {
+            self.add_fields(api, body, &flat, media)?;
+        } else if whole.required || !flat.solid().is_empty() {
             self.list.push(Rc::clone(&whole));
         }
         self.body = Some(whole);

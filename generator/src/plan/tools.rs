@@ -1,10 +1,13 @@
 //! A tool of the manifest → its plan.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use fewtools_contract::{Annotations, Effect, GroupKind, Mode};
 
+use super::bytes::Bytes;
 use super::hole::{Hole, HoleKind};
+use super::slots::{Slot, SlotKind};
 use super::surface::{DiscriminatorPlan, GatesPlan, InputPlan, ToolPlan, VariantPlan};
 use super::variants::{self, Member};
 use super::{
@@ -189,6 +192,7 @@ pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec
         String::new()
     });
     let together = together::schema(planner, &member, &inputs);
+    refuse_whole_files(planner, &member, &inputs);
     let Member { entry, label, operation, slots, fixed, not_offered, effect, .. } = member;
     VariantPlan {
         about: entry.about.clone(),
@@ -202,6 +206,18 @@ pub(super) fn request(planner: &mut Planner<'_>, member: Member<'_>, inputs: Vec
         security,
         base,
         ..VariantPlan::bare(entry.name.clone(), label, entry.call.at.clone())
+    }
+}
+
+/// Marks a body with files that is one value: which parts of it are files only its fields say.
+fn refuse_whole_files(planner: &mut Planner<'_>, member: &Member<'_>, inputs: &[InputPlan]) {
+    let filled = inputs.iter().map(|input| &input.slot).chain(member.fixed.iter().map(|fixed| &fixed.slot));
+    let is_file = |slot: &Rc<Slot>| matches!(slot.kind, SlotKind::Field(_)) && slot.bytes != Bytes::No;
+    let mut whole = filled.filter(|slot| slot.kind == SlotKind::Body);
+    if whole.next().is_some() && member.slots.list.iter().any(is_file) {
+        let hole = Hole::new(HoleKind::UnusableOperation, &member.entry.call, member.label.clone());
+        let hole = hole.because("`body` as one value does not say which of its fields are files");
+        planner.holes.add(hole.instead("the fields of the body, one by one or with `flatten`"));
     }
 }
 

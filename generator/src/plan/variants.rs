@@ -236,9 +236,9 @@ impl Planner<'_> {
             return Some(slots);
         }
         let operation = self.api.operations.get(index)?;
-        if let Some(why) = unsendable(self.api, operation) {
-            let hole = Hole::new(HoleKind::UnusableOperation, call, label).because(why);
-            let hole = hole.instead("another media type in the document");
+        if let Some(found) = unsendable(self.api, operation) {
+            let hole = Hole::new(HoleKind::UnusableOperation, call, label).because(found.why);
+            let hole = hole.instead(found.instead);
             self.holes.add(Hole { also: operation.body.as_ref().map(|body| body.at.clone()), ..hole });
             return None;
         }
@@ -313,7 +313,7 @@ fn written(value: &Value) -> String {
 }
 
 /// Why a request of this operation cannot be sent.
-fn unsendable(api: &Api, operation: &Operation) -> Option<String> {
+fn unsendable(api: &Api, operation: &Operation) -> Option<media::Unsendable> {
     let media = operation.body.as_ref().and_then(|body| media::preferred(&api.schemas, &body.media))?;
     media::unsendable(&api.schemas, media)
 }
