@@ -1,6 +1,7 @@
 //! The schema of a multipart body → the fields that it is put together from, those of its alternatives included, and
 //! whether it has a file where no field tells one from a text.
 
+use fewtools_contract::Types;
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
@@ -10,7 +11,6 @@ use crate::lower::api::Media;
 use crate::plan::bytes::{self, Bytes};
 use crate::plan::media;
 use crate::plan::shape::{Additional, Shape, definition_key};
-use fewtools_contract::Types;
 
 /// How many alternatives are put together; beyond, a body is one argument.
 const MAX_MEMBERS: usize = 64;
@@ -133,8 +133,8 @@ impl Search<'_> {
         })
     }
 
-    /// Looks at a schema, and at what stands for it: references the members of `allOf`, `oneOf`
-    /// and `anyOf`, and what a condition or a discriminator chooses.
+    /// Looks at a schema, and at what stands for it: what it refers to, the members of `allOf`, `oneOf` and `anyOf`, and what
+    /// a condition or a discriminator chooses.
     fn walk(&mut self, schema: &Value, look: &mut Look<'_, Self>) -> Result<bool, Fault> {
         let Value::Object(keywords) = schema else { return Ok(false) };
         // What is too large to be looked at may hold anything.
