@@ -69,6 +69,10 @@ const OF_BYTES: [&str; 33] = [
 
 /// How a body of this media type is written.
 pub fn kind(media_type: &str) -> MediaKind {
+    // Most are this one, and no other needs so little to be told.
+    if media_type == "application/json" {
+        return MediaKind::Json;
+    }
     match essence(media_type).as_str() {
         "application/json" | "text/json" | "*/*" | "application/*" => MediaKind::Json,
         "application/x-www-form-urlencoded" => MediaKind::Form,

@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         let mut lowered = Map::with_capacity(map.len());
         let around = dynamic::enter(self, map);
         let beside = self.beside.take();
-        let declared = match beside.is_some() || map.contains_key("allOf") {
+        let declared = match beside.is_some() || map.keys().any(|keyword| keyword == "allOf") {
             true => joined::declared(&self.scope.documents, map, &self.here(), beside.as_ref()),
             false => None,
         };
