@@ -62,6 +62,16 @@ pub struct Confirm<'a> {
     pub receipt: bool,
 }
 
+impl<'a> Confirm<'a> {
+    /// The request that tells what it has to be, where another operation does.
+    pub fn lookup(&self) -> Option<&'a Call<'a>> {
+        match self.equals {
+            Expected::Lookup { call, .. } => Some(call),
+            Expected::Input(_) | Expected::Preview { .. } => None,
+        }
+    }
+}
+
 /// Where the text comes from that [`Confirm`] repeats.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", content = "of"))]

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use fewtools_contract as contract;
 use fewtools_contract::{
-    Answer, Call, Catalogue, Conversion, Expected, Given, Input, Origin, Picked, Preview, Step, Tool,
-    Variant, Way,
+    Answer, Call, Catalogue, Conversion, Given, Input, Origin, Picked, Preview, Step, Tool, Variant, Way,
 };
 use serde_json::{Value, json};
 
@@ -259,8 +258,5 @@ fn names(tool: &Tool<'static>, variant: &Variant<'_>) -> Vec<&'static str> {
 
 /// The call that tells what a real run has to confirm.
 fn lookup(variant: &Variant<'static>) -> Option<&'static Call<'static>> {
-    match variant.gates.confirm?.equals {
-        Expected::Lookup { call, .. } => Some(call),
-        Expected::Input(_) | Expected::Preview { .. } => None,
-    }
+    variant.gates.confirm?.lookup()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fewtools::contract::{Call, Catalogue, Credential, Expected, Requirement, Scheme, Variant};
+use fewtools::contract::{Call, Catalogue, Credential, Requirement, Scheme, Variant};
 
 use super::serve::is_set;
 use crate::args::Transport;
@@ -28,14 +28,8 @@ fn calls<'c>(catalogue: &'c Catalogue<'c>) -> impl Iterator<Item = &'c Call<'c>>
     let read = catalogue.resources.iter().map(|resource| resource.tool);
     let tools = catalogue.tools.iter().chain(catalogue.operations).copied().chain(read);
     let variants = tools.flat_map(|tool| tool.variants);
-    variants.flat_map(|variant| variant.work.calls().chain(looked_up(variant)))
-}
-
-fn looked_up<'c>(variant: &'c Variant<'c>) -> Option<&'c Call<'c>> {
-    match variant.gates.confirm.map(|confirm| confirm.equals) {
-        Some(Expected::Lookup { call, .. }) => Some(call),
-        Some(Expected::Input(_) | Expected::Preview { .. }) | None => None,
-    }
+    let looked_up = |variant: &Variant<'c>| variant.gates.confirm.and_then(|confirm| confirm.lookup());
+    variants.flat_map(move |variant| variant.work.calls().chain(looked_up(variant)))
 }
 
 /// What is said of operations of one `security`; nothing where one of its alternatives is complete.
