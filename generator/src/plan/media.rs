@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use fewtools_contract::media::{is_json_sequence, is_text};
 use fewtools_contract::{MediaKind, Types};
 use serde_json::{Value, json};
 
@@ -11,25 +12,6 @@ use super::slots::parts;
 use crate::lower::Schemas;
 use crate::lower::api::Media;
 
-/// Media types of `application` whose values are texts, beside those of JSON, XML and YAML by their suffix.
-const TEXTS: [&str; 16] = [
-    "xml",
-    "yaml",
-    "x-yaml",
-    "graphql",
-    "sparql-query",
-    "sparql-update",
-    "sql",
-    "javascript",
-    "toml",
-    "jwt",
-    "sdp",
-    "n-triples",
-    "n-quads",
-    "trig",
-    "xquery",
-    "x-pem-file",
-];
 /// What the name of a media type of `application` holds where its values are bytes.
 const OF_BYTES: [&str; 33] = [
     "octet",
@@ -78,14 +60,14 @@ pub fn kind(media_type: &str) -> MediaKind {
         "application/x-www-form-urlencoded" => MediaKind::Form,
         "multipart/form-data" => MediaKind::Multipart,
         other if other.ends_with("+json") => MediaKind::Json,
-        other if other.starts_with("text/") || is_textual(other) => MediaKind::Text,
+        other if is_text(other) => MediaKind::Text,
         _ => MediaKind::Bytes,
     }
 }
 
 /// The media type whose schema an answer is read by: the first JSON one, else the first stream of JSON values.
 pub fn of_answer(media: &[Media]) -> Option<&Media> {
-    let is_list = |media: &&Media| media.is_stream() && is_sequence(&essence(&media.media_type));
+    let is_list = |media: &&Media| media.is_stream() && is_json_sequence(&essence(&media.media_type));
     let json = media.iter().find(|media| kind(&media.media_type) == MediaKind::Json);
     json.or_else(|| media.iter().find(is_list))
 }
@@ -210,19 +192,4 @@ fn holds_bytes(media_type: &str) -> bool {
     let essence = essence(media_type);
     let Some((kind, name)) = essence.split_once('/') else { return true };
     kind != "application" || name.contains('*') || OF_BYTES.iter().any(|word| name.contains(word))
-}
-
-fn is_textual(essence: &str) -> bool {
-    let name = essence.strip_prefix("application/");
-    essence.ends_with("+xml")
-        || essence.ends_with("+yaml")
-        || name.is_some_and(|name| TEXTS.contains(&name))
-        || is_sequence(essence)
-}
-
-/// Whether a media type is one JSON value after the other.
-fn is_sequence(essence: &str) -> bool {
-    let name = essence.strip_prefix("application/").unwrap_or_default();
-    let name = name.strip_prefix("x-").unwrap_or(name);
-    matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq") || essence.ends_with("+json-seq")
 }

@@ -18,6 +18,7 @@ pub mod format;
 pub mod gate;
 pub mod instructions;
 pub mod listing;
+pub mod media;
 pub mod problem;
 pub mod projection;
 pub mod tool;

@@ -1,5 +1,6 @@
 //! Reads the body of an answer by its media type, and by its looks where the type is wrong or missing.
 
+use fewtools_contract::media::{is_json_sequence, is_text};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
 use serde_json::Value;
@@ -19,7 +20,7 @@ pub(super) fn read(response: Response, list: Option<&Wanted<'_>>) -> Result<Cont
     let bare = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&body);
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = essence(declared);
-    let is_list = is_lines(&media_type) && status != StatusCode::NO_CONTENT;
+    let is_list = is_json_sequence(&media_type) && status != StatusCode::NO_CONTENT;
     if bare.iter().all(u8::is_ascii_whitespace) && !is_list {
         return Ok(Content::Empty);
     }
@@ -77,13 +78,6 @@ fn essence(declared: &str) -> String {
     name.chars().filter(|c| c.is_ascii_alphanumeric() || "/+.-_".contains(*c)).take(60).collect()
 }
 
-/// Whether a media type is a JSON value a line, or after each record separator (RFC 7464).
-fn is_lines(media_type: &str) -> bool {
-    let name = media_type.strip_prefix("application/").unwrap_or_default();
-    let name = name.strip_prefix("x-").unwrap_or(name);
-    matches!(name, "jsonl" | "jsonlines" | "ndjson" | "json-seq") || name.ends_with("+json-seq")
-}
-
 /// The JSON texts of a body. Where there are record separators, a text may have several lines; no text has one inside.
 fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     let end = if body.contains(&0x1e) { 0x1e } else { b'\n' };
@@ -91,26 +85,10 @@ fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     lines.filter(|line| !line.is_empty())
 }
 
-fn is_text(media_type: &str) -> bool {
-    let named = ["application/xml", "application/yaml", "application/x-yaml"];
-    let more = [
-        "application/javascript",
-        "application/graphql",
-        "application/sql",
-        "application/x-www-form-urlencoded",
-    ];
-    media_type.starts_with("text/")
-        || media_type.ends_with("+xml")
-        || media_type.ends_with("+yaml")
-        || named.contains(&media_type)
-        || is_lines(media_type)
-        || more.contains(&media_type)
-}
-
 /// The body as text, if its type says that it is text, or says nothing and the bytes are. What is named JSON and is
 /// not may be text too.
 fn text(media_type: &str, declared: &str, body: &[u8]) -> Option<String> {
-    if is_text(media_type) {
+    if is_text(media_type) || media_type == "application/x-www-form-urlencoded" {
         let binary = body.contains(&0) && !is_utf16(declared, body);
         return (!binary).then(|| decoded(declared, body));
     }
