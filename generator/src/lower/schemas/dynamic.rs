@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use crate::diagnostics::{Fault, Place};
+use crate::diagnostics::Place;
 use crate::load::Documents;
 use crate::lower::reference;
 use crate::lower::schemas::lowering::Lowering;
@@ -76,7 +76,7 @@ pub(super) fn lowered(
     keyword: &str,
     value: &Value,
     lowered: &mut Map<String, Value>,
-) -> Result<(), Fault> {
+) {
     let target = value.as_str().and_then(|text| meant(lowering, text));
     match target.filter(|_| !lowered.contains_key("$ref")) {
         Some(place) => {
@@ -85,7 +85,6 @@ pub(super) fn lowered(
         }
         None => lowering.note(format!("`{keyword}` is not read here; anything is accepted")),
     }
-    Ok(())
 }
 
 /// The schema that is bound, else the one that is there without any.

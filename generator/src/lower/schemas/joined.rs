@@ -24,7 +24,7 @@ const MOST_NAMES: usize = 1000;
 /// Names that are declared beside a part.
 pub(super) type Declared = Rc<BTreeSet<String>>;
 
-/// The names that the parts of a schema, its own keywords among them, let through, where one of them closes itself; the
+/// The names that the parts of a schema, its own keywords among them, let through, where they contradict each other; the
 /// names that come from around it otherwise.
 pub(super) fn declared(
     documents: &Documents,
@@ -90,25 +90,34 @@ fn lacks(documents: &Documents, schema: &Value, at: &Place, names: &BTreeSet<Str
     parts.is_some_and(|parts| !parts.closed.is_empty() && !names.is_subset(&parts.names))
 }
 
-/// Lets the names through a lowered part that closes itself.
-pub(super) fn admit(lowered: &mut Map<String, Value>, names: &BTreeSet<String>) {
-    if !closes_itself(lowered) {
-        return;
-    }
+/// Lets names through a lowered schema that closes itself: those that are declared in it and around it. What is closed
+/// together with its parts, by `unevaluatedProperties`, sees what they declare, and needs those from around it alone.
+pub(super) fn admit(
+    lowered: &mut Map<String, Value>,
+    declared: Option<&Declared>,
+    around: Option<&Declared>,
+) {
+    let together = lowered.get("unevaluatedProperties") == Some(&Value::Bool(false));
+    let names = match closes_itself(lowered) {
+        true => declared,
+        false => around.filter(|_| together),
+    };
+    let Some(names) = names else { return };
     if let Value::Object(properties) = lowered.entry("properties").or_insert_with(|| Map::new().into()) {
-        for name in names {
+        for name in names.iter() {
             properties.entry(name.clone()).or_insert(Value::Bool(true));
         }
     }
 }
 
+/// Whether `additionalProperties` of a schema forbids what its siblings declare. Where it has no properties of its own,
+/// `false` is read of it and its parts together.
 fn closes_itself(map: &Map<String, Value>) -> bool {
-    let says = |keyword: &str| match map.get(keyword) {
+    match map.get("additionalProperties") {
         Some(Value::Object(schema)) => !schema.is_empty(),
-        Some(value) => *value == Value::Bool(false),
-        None => false,
-    };
-    says("additionalProperties") || says("unevaluatedProperties")
+        Some(Value::Bool(false)) => own(map).next().is_some(),
+        _ => false,
+    }
 }
 
 /// What a schema and its parts say of the names of members.

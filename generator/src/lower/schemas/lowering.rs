@@ -131,8 +131,8 @@ impl<'a> Lowering<'a> {
         if !alone {
             self.finish(map, &mut lowered)?;
         }
-        if let Some(declared) = declared {
-            joined::admit(&mut lowered, &declared);
+        if declared.is_some() {
+            joined::admit(&mut lowered, declared.as_ref(), beside.as_ref());
         }
         if let Some(around) = around {
             self.bindings = around;
@@ -149,7 +149,10 @@ impl<'a> Lowering<'a> {
     ) -> Result<(), Fault> {
         let kept = match keywords::shape(keyword) {
             Shape::Reference => self.reference(value)?,
-            Shape::DynamicReference => return dynamic::lowered(self, keyword, value, lowered),
+            Shape::DynamicReference => {
+                dynamic::lowered(self, keyword, value, lowered);
+                return Ok(());
+            }
             Shape::Type => keywords::types(value),
             Shape::Schema if is_schema(value) => Some(self.schema(value)?),
             Shape::Schema => None,

@@ -278,6 +278,7 @@ fn parts_that_close_themselves_are_closed_together() {
             "Same": {"allOf": [{"$ref": "#/components/schemas/Base"}], "description": "It says no more."},
             "Strict": {"allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"e": {}}},
             "Needs": {"allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"e": {}}, "required": ["e"]},
+            "Seen": {"allOf": [{"properties": {"f": {}}, "required": ["f"]}], "oneOf": [{"properties": {"g": {}}}], "unevaluatedProperties": false},
             "Round": {"allOf": [{"$ref": "#/components/schemas/Round"}], "properties": {"d": {}}, "additionalProperties": false},
         }),
     );
@@ -297,6 +298,7 @@ fn parts_that_close_themselves_are_closed_together() {
     assert_eq!(lowered("Same")["allOf"], json!([{"$ref": "#/$defs/Base"}]));
     assert_eq!(lowered("Strict")["allOf"], json!([{"$ref": "#/$defs/Base"}]));
     assert_eq!(lowered("Needs")["allOf"], json!([base(json!({"e": true}))]));
+    assert_eq!(lowered("Seen").get("properties"), None, "it sees what its parts declare");
     assert_eq!(lowered("Round")["allOf"], json!([{"$ref": "#/$defs/Round"}]));
 }
 
