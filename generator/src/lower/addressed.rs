@@ -67,9 +67,11 @@ fn routed(template: Vec<TemplatePart>, parameters: &[Rc<Parameter>]) -> Vec<Temp
     let is_placed = |name: &str| {
         template.iter().any(|part| matches!(part, TemplatePart::Parameter(known) if known == name))
     };
-    let mut lost = parameters.iter().filter(|one| one.location == Location::Path && !is_placed(&one.name));
-    let Some(first) = lost.next() else { return template };
-    let lost: Vec<&str> = [first].into_iter().chain(lost).map(|parameter| parameter.name.as_str()).collect();
+    let lost = parameters.iter().filter(|one| one.location == Location::Path && !is_placed(&one.name));
+    let lost: Vec<&str> = lost.map(|parameter| parameter.name.as_str()).collect();
+    if lost.is_empty() {
+        return template;
+    }
     let mut parts = Vec::new();
     for part in template {
         let TemplatePart::Text(text) = part else {

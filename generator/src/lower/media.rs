@@ -60,15 +60,13 @@ pub(super) fn responses<'a>(
     let response = |(status, written): (&'a str, Node<'a>)| {
         let says_more = written.text("description").is_some();
         let Some(reference) = written.text("$ref").filter(|_| !says_more) else {
-            let at = written.at.clone();
-            return Rc::new(or_unknown(response(reading, status, written, known, made), status, at));
+            return Rc::new(response(reading, status, &written, known, made));
         };
         let key = (written.at.file, reference, status);
         if let Some(known) = known.responses.get(&key) {
             return Rc::clone(known);
         }
-        let at = written.at.clone();
-        let response = Rc::new(or_unknown(response(reading, status, written, known, made), status, at));
+        let response = Rc::new(response(reading, status, &written, known, made));
         known.responses.insert(key, Rc::clone(&response));
         response
     };
@@ -76,8 +74,9 @@ pub(super) fn responses<'a>(
 }
 
 /// A response, or one of which nothing is known but why it cannot be read: no request needs it.
-pub(super) fn or_unknown(read: Result<Response, Fault>, status: &str, at: Place) -> Response {
+pub(super) fn or_unknown(read: Result<Response, Fault>, status: &str, at: &Place) -> Response {
     read.unwrap_or_else(|fault| {
+        let at = at.clone();
         let media = Media {
             media_type: "application/json".to_owned(),
             schema: Some(at.clone()),
@@ -102,7 +101,17 @@ pub(super) fn written_responses<'a>(
 fn response<'a>(
     reading: Reading<'a>,
     status: &str,
-    written: Node<'a>,
+    written: &Node<'a>,
+    known: &mut Known<'a>,
+    made: &mut MadeSchemas,
+) -> Response {
+    or_unknown(readable(reading, status, written, known, made), status, &written.at)
+}
+
+fn readable<'a>(
+    reading: Reading<'a>,
+    status: &str,
+    written: &Node<'a>,
     known: &mut Known<'a>,
     made: &mut MadeSchemas,
 ) -> Result<Response, Fault> {
@@ -113,7 +122,7 @@ fn response<'a>(
     }
     Ok(Response {
         status: status.to_owned(),
-        description: node.described(&written),
+        description: node.described(written),
         media: content(reading, &node, known, made)?,
         at: node.at,
     })

@@ -20,8 +20,7 @@ pub(in crate::lower) fn responses(
     let produces = media_types::of("produces", root, operation);
     let written = media::written_responses(operation)?;
     let read = |(status, written): (&str, Node)| {
-        let at = written.at.clone();
-        Rc::new(media::or_unknown(response(reading, &produces, status, written), status, at))
+        Rc::new(media::or_unknown(response(reading, &produces, status, &written), status, &written.at))
     };
     Ok(written.map(read).collect())
 }
@@ -31,7 +30,7 @@ fn response(
     reading: Reading,
     produces: &Result<Vec<Named>, Fault>,
     status: &str,
-    written: Node,
+    written: &Node,
 ) -> Result<Response, Fault> {
     let node = reference::follow(reading.documents, written.clone())?;
     // YAML makes `null` of a status without a value.
@@ -45,7 +44,7 @@ fn response(
         }
         None => Vec::new(),
     };
-    Ok(Response { status: status.to_owned(), description: node.described(&written), media, at: node.at })
+    Ok(Response { status: status.to_owned(), description: node.described(written), media, at: node.at })
 }
 
 /// The schema in every media type; where none is said, bytes for a file and JSON for all else.

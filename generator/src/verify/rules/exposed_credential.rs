@@ -23,9 +23,9 @@ fn check(surface: &Surface<'_>) -> Vec<Fault> {
     let carrying = tools.flat_map(|tool| tool.requests()).filter(|request| !request.security.is_empty());
     let main = surface.catalogue.upstream.base;
     let bases = carrying.map(|request| if request.base.is_empty() { main } else { &request.base });
-    let bases: BTreeSet<&str> =
-        bases.filter(|base| is_open(base) && refused_address(base).is_none()).collect();
-    bases.into_iter().map(|base| fault(surface, base)).collect()
+    let bases: BTreeSet<&str> = bases.collect();
+    let open = bases.into_iter().filter(|base| is_open(base) && refused_address(base).is_none());
+    open.map(|base| fault(surface, base)).collect()
 }
 
 /// Whether others on the way can read what is sent to this address.
